@@ -174,7 +174,7 @@ function panelCommandsFor(parts: CommandDependencies) {
   const { files, panels } = parts.documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
-    fetchPanel: async () => (await panelFlow()).fetchPanel(fetchParts),
+    fetchPanel: async () => (await panelFlow()).choosePanel(fetchParts),
     openPanel: async (row, rows) =>
       (await panelFlow()).openPanel(fetchParts, signals.selectedPanels(row, rows), row),
     switchLayout: (target) => panels.switchLayout(target),

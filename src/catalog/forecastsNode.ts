@@ -42,7 +42,7 @@ export interface HorizonNode extends LabelledRow {
 }
 
 /** A series that can be opened: one currency of a horizon of a market. */
-export interface ForecastNode extends LabelledRow {
+export interface ForecastRow extends LabelledRow {
   readonly kind: "forecast";
   readonly market: ForecastMarket;
   readonly target: { readonly connectionId: string; readonly reference: ForecastRef };
@@ -59,7 +59,7 @@ export type ForecastsNode =
   | OtherMarketsNode
   | MarketNode
   | HorizonNode
-  | ForecastNode
+  | ForecastRow
   | EmptyForecastsNode
   | RangeNode<ForecastsNode>;
 

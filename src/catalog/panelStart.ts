@@ -36,7 +36,7 @@ export interface SelectedPanels {
 }
 
 /** A tag kind whose values a panel covers, and the values that are fixed for it. */
-export interface Axis {
+export interface TagAxis {
   readonly tagKind: string;
   readonly others: readonly string[];
   /** The variants that exactly these address. */
@@ -84,7 +84,7 @@ export function openAddresses(space: VariantSpace): readonly (readonly string[])
 }
 
 /** Every tag kind whose values a panel may cover, in the order of the definition. */
-export function axesOf(space: VariantSpace): readonly Axis[] {
+export function tagAxes(space: VariantSpace): readonly TagAxis[] {
   return openAddresses(space).flatMap((address) => {
     const own = space.at(address);
     return address.map((tagKind) => ({

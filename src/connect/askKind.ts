@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type DataKind } from "../shared/reference";
-import { type Answer } from "../editor/prompt/answer";
+import { type PromptAnswer } from "../editor/prompt/promptAnswer";
 import { type Choice, pickOne } from "../editor/prompt/pickOne";
 import { dataKindText } from "./dataKindText";
 
@@ -13,7 +13,10 @@ export interface KindQuestion {
 }
 
 /** Asks for a kind and explains each. */
-export async function askKind({ current, ...question }: KindQuestion): Promise<Answer<DataKind>> {
+export async function askKind({
+  current,
+  ...question
+}: KindQuestion): Promise<PromptAnswer<DataKind>> {
   const rows = (["SNAP", "FIT"] as const).map((kind): Choice<DataKind> => {
     const row = { value: kind, label: kind, detail: dataKindText(kind) };
     return kind === current ? { ...row, description: vscode.l10n.t("current") } : row;

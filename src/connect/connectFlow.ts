@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type BaseUrl, parseBaseUrl } from "../service/baseUrl";
 import { plainMessage } from "../shared/plainText";
 import { marketsText, signalsText } from "../editor/text/countedText";
-import { type Answer } from "../editor/prompt/answer";
+import { type PromptAnswer } from "../editor/prompt/promptAnswer";
 import { type Judgement, askText } from "../editor/prompt/askText";
 import { archiveOffer } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
@@ -68,7 +68,7 @@ function titleOfFlow(): string {
   return vscode.l10n.t("Connect to a Service");
 }
 
-function askBaseUrl(text: string, hasBack: boolean): Promise<Answer<BaseUrl>> {
+function askBaseUrl(text: string, hasBack: boolean): Promise<PromptAnswer<BaseUrl>> {
   return askText({
     title: titleOfFlow(),
     step: { number: 1, of: steps },

@@ -4,7 +4,7 @@ import { type BaseUrl } from "../service/baseUrl";
 import { RedirectError } from "../service/errors";
 import { plainLine, plainMessage } from "../shared/plainText";
 import { isCancellation } from "../editor/cancellation";
-import { type Answer, type Back } from "../editor/prompt/answer";
+import { type PromptAnswer, type Back } from "../editor/prompt/promptAnswer";
 import { type Judgement, askText } from "../editor/prompt/askText";
 import { type Choice, pickOne } from "../editor/prompt/pickOne";
 import { asksForKey } from "../editor/report/failureReporter";
@@ -66,7 +66,7 @@ function askKey(
   services: ConnectedServices,
   { title, step, baseUrl, hasBack, store }: KeyQuestion,
   entered: { readonly text: string; readonly isEntered: boolean },
-): Promise<Answer<Check>> {
+): Promise<PromptAnswer<Check>> {
   return askText({
     title,
     ...(step === undefined ? {} : { step }),

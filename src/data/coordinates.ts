@@ -2,7 +2,7 @@ import { compareTexts } from "../shared/compareTexts";
 import { type SeriesRef } from "../shared/reference";
 
 /** A series and the service it comes from. */
-export interface SeriesIdentity {
+export interface ServiceSeries {
   readonly reference: SeriesRef;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
@@ -19,7 +19,7 @@ export interface CoordinateName {
 }
 
 /** The series of a table, in order. */
-export interface ArrangedSeries<T extends SeriesIdentity> {
+export interface ArrangedSeries<T extends ServiceSeries> {
   readonly names: readonly CoordinateName[];
   /** Sorted by their coordinates in the order of `names`; one value per name. */
   readonly series: readonly { readonly item: T; readonly coordinates: readonly Coordinate[] }[];
@@ -32,7 +32,7 @@ export interface ArrangedSeries<T extends SeriesIdentity> {
  *
  * Texts are compared by UTF-16 code unit; missing values sort first. Different series have different coordinates.
  */
-export function arrangedSeries<T extends SeriesIdentity>(items: readonly T[]): ArrangedSeries<T> {
+export function arrangedSeries<T extends ServiceSeries>(items: readonly T[]): ArrangedSeries<T> {
   const all = items.map(entriesOf);
   const names = namesOf(all).filter(({ key, isAlways }) => isAlways || differs(key, all));
   const series = items.map((item, at) => ({
@@ -46,7 +46,7 @@ export function arrangedSeries<T extends SeriesIdentity>(items: readonly T[]): A
 }
 
 /** The arrangement without the coordinates that are the same in all series. */
-export function distinctCoordinates<T extends SeriesIdentity>({
+export function distinctCoordinates<T extends ServiceSeries>({
   names,
   series,
 }: ArrangedSeries<T>): ArrangedSeries<T> {
@@ -70,7 +70,7 @@ interface Entry extends CoordinateName {
   readonly value: string | number;
 }
 
-function entriesOf({ reference, service }: SeriesIdentity): Entry[] {
+function entriesOf({ reference, service }: ServiceSeries): Entry[] {
   const text = (name: string, value: string, isAlways = false): Entry => ({
     ...{ key: name, name, type: "text", isAlways, value },
   });

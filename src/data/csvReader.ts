@@ -1,6 +1,6 @@
 import { isMissingText, numberOfText } from "../shared/cellText";
 import { decimalMarkOf, needsDecimalComma, numberOfCommaCell } from "./csvCell";
-import { type CsvColumn, type CsvTable, type Separator, splitCsv } from "./csvTable";
+import { type CsvColumn, type CsvTable, type CsvSeparator, splitCsv } from "./csvTable";
 import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits } from "./decodeLimits";
@@ -85,7 +85,7 @@ type NumberForms = (column: CsvColumn) => readonly NumberOf[];
 
 function numberFormsOf(
   columns: readonly CsvColumn[],
-  separator: Separator,
+  separator: CsvSeparator,
   isText: IsText,
 ): NumberForms {
   if (separator === ",") return () => [numberOfText];

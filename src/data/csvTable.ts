@@ -2,7 +2,7 @@ import { type DecodeLimits, checkLimit, checkShape } from "./decodeLimits";
 import { EditedText } from "./editedText";
 import { DecodeError } from "./errors";
 
-export type Separator = "," | ";" | "\t";
+export type CsvSeparator = "," | ";" | "\t";
 
 /** The cells of a column in the order of the lines; all arrays have the same length. */
 export interface CsvColumn {
@@ -13,7 +13,7 @@ export interface CsvColumn {
 }
 
 export interface CsvTable {
-  readonly separator: Separator;
+  readonly separator: CsvSeparator;
   readonly columns: readonly CsvColumn[];
 }
 
@@ -60,7 +60,7 @@ function unevenLine({ line, cells }: CsvRecord, header: CsvRecord): DecodeError 
 }
 
 /** The most frequent separator of the header, outside quotes. */
-function separatorOf(text: string): Separator {
+function separatorOf(text: string): CsvSeparator {
   const counts = new Map<string, number>();
   let isInQuotes = false;
   for (const character of text) {
@@ -70,7 +70,7 @@ function separatorOf(text: string): Separator {
       if (counts.size > 0) break;
     } else counts.set(character, (counts.get(character) ?? 0) + 1);
   }
-  const separators: readonly Separator[] = [",", ";", "\t"];
+  const separators: readonly CsvSeparator[] = [",", ";", "\t"];
   const max = Math.max(...separators.map((separator) => counts.get(separator) ?? 0));
   return separators.find((separator) => (counts.get(separator) ?? 0) === max) ?? ",";
 }

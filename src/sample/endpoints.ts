@@ -1,9 +1,15 @@
 import { type TagValues, type DataKind } from "../shared/reference";
-import { type Answer, jsonAnswer, parquetType } from "./answer";
+import { type SampleAnswer, jsonAnswer, parquetType } from "./sampleAnswer";
 import { dayOfBusinessDay, firstShown, productionAsOf, usualProductionMs } from "./businessDays";
 import { type HttpProblem, badParameter, notFound } from "./httpProblem";
-import { latestForecasts } from "./latestForecasts";
-import { sampleMarkets, type Horizon, type SampleMarket, type Hedging, hedgings } from "./markets";
+import { latestForecasts } from "./sampleForecasts";
+import {
+  sampleMarkets,
+  type Horizon,
+  type SampleMarket,
+  type SampleHedging,
+  hedgings,
+} from "./markets";
 import { latestScore, signalProduction, signalSeries } from "./signalSeries";
 import {
   type SampleSignal,
@@ -11,7 +17,7 @@ import {
   isProduced,
   sampleSignals,
   valuesOf,
-  variantsOf,
+  sampleVariants,
 } from "./signals";
 import { type World } from "./world";
 import { toCsv } from "../data/csvWriter";
@@ -30,7 +36,7 @@ type Endpoint = (
   world: World,
   query: URLSearchParams,
   values: readonly string[],
-) => Answer | Promise<Answer>;
+) => SampleAnswer | Promise<SampleAnswer>;
 
 /** The eight endpoints; `:` stands for one value. The first match applies. */
 const endpoints: readonly [path: string, endpoint: Endpoint][] = [
@@ -53,7 +59,7 @@ export async function answerTo(
   world: World,
   segments: readonly string[] | undefined,
   query: URLSearchParams,
-): Promise<Answer> {
+): Promise<SampleAnswer> {
   const [api, version, ...rest] = segments ?? [];
   if (api === "api" && version === "v3") {
     for (const [path, endpoint] of endpoints) {
@@ -71,7 +77,7 @@ function valuesIn(segments: readonly string[], path: readonly string[]): string[
   return fits ? segments.filter((_, index) => path[index] === ":") : undefined;
 }
 
-function listSignals(_world: World, query: URLSearchParams): Answer {
+function listSignals(_world: World, query: URLSearchParams): SampleAnswer {
   parametersOf(query, []);
   return jsonAnswer(sampleSignals.map(listingEntry));
 }
@@ -80,7 +86,7 @@ function getSignal(
   _world: World,
   query: URLSearchParams,
   [code, version]: readonly string[],
-): Answer {
+): SampleAnswer {
   parametersOf(query, []);
   return jsonAnswer(definitionOf(signalNamed(code, version)));
 }
@@ -89,7 +95,7 @@ function getSignalData(
   world: World,
   query: URLSearchParams,
   [code, version]: readonly string[],
-): Promise<Answer> {
+): Promise<SampleAnswer> {
   const signal = signalNamed(code, version);
   const parameters = parametersOf(query, [...signal.kinds, "fmt", "kind", "as_of_utc"]);
   const format = formatOf(parameters);
@@ -107,9 +113,9 @@ function getSignalData(
 }
 
 /** All records, cached per world, since computing them takes a second. */
-const allLatestSignals = new WeakMap<World, Answer>();
+const allLatestSignals = new WeakMap<World, SampleAnswer>();
 
-function getLatestSignals(world: World, query: URLSearchParams): Answer {
+function getLatestSignals(world: World, query: URLSearchParams): SampleAnswer {
   const commodity = parametersOf(query, ["commodity_name"]).get("commodity_name");
   if (commodity !== undefined) return jsonAnswer(latestSignals(world, commodity));
   const answer = allLatestSignals.get(world) ?? jsonAnswer(latestSignals(world));
@@ -117,12 +123,12 @@ function getLatestSignals(world: World, query: URLSearchParams): Answer {
   return answer;
 }
 
-function listMarkets(_world: World, query: URLSearchParams): Answer {
+function listMarkets(_world: World, query: URLSearchParams): SampleAnswer {
   parametersOf(query, []);
   return jsonAnswer(sampleMarkets.map(marketEntry));
 }
 
-function listHedgings(_world: World, query: URLSearchParams): Answer {
+function listHedgings(_world: World, query: URLSearchParams): SampleAnswer {
   parametersOf(query, []);
   return jsonAnswer(hedgingEntries());
 }
@@ -131,7 +137,7 @@ function getForecastData(
   world: World,
   query: URLSearchParams,
   [ticker, currency, horizonName]: readonly string[],
-): Promise<Answer> {
+): Promise<SampleAnswer> {
   const market = sampleMarkets.find((each) => each.ticker === ticker);
   if (market === undefined) throw notFound(`no market ${ticker}`);
   const horizon = market.horizons.find(({ name }) => name === horizonName);
@@ -143,7 +149,7 @@ function getForecastData(
   return encodeSeries(forecastSeries(world, market, currency, horizon), format);
 }
 
-function getLatestForecasts(world: World, query: URLSearchParams): Answer {
+function getLatestForecasts(world: World, query: URLSearchParams): SampleAnswer {
   const parameters = parametersOf(query, ["market_code", "horizon_name"]);
   return jsonAnswer(
     latestForecasts(world, parameters.get("market_code"), parameters.get("horizon_name")),
@@ -181,7 +187,7 @@ const contentTypes: Readonly<Record<WireFormat, string>> = {
 };
 
 /** The series in the requested format. */
-async function encodeSeries(frame: Frame, format: WireFormat): Promise<Answer> {
+async function encodeSeries(frame: Frame, format: WireFormat): Promise<SampleAnswer> {
   return { status: 200, contentType: contentTypes[format], body: await bytesOf(frame, format) };
 }
 
@@ -260,7 +266,7 @@ function latestSignals(world: World, commodity?: string): LatestSignalRecord[] {
     .filter((signal) => commodity === undefined || signal.kinds.includes("commodity"))
     .flatMap((signal) => {
       const production = signalProduction(world, signal, world.last);
-      return variantsOf(signal)
+      return sampleVariants(signal)
         .filter((tags) => commodity === undefined || tags["commodity"] === commodity)
         .filter((tags) => isProduced(signal, tags, production))
         .flatMap((tags) => recordsOf(world, signal, tags, production));
@@ -390,6 +396,6 @@ function marketEntry({ ticker, name, category, place, currencies }: SampleMarket
   };
 }
 
-function hedgingEntries(): { name: Hedging; description: null }[] {
+function hedgingEntries(): { name: SampleHedging; description: null }[] {
   return hedgings.map((name) => ({ name, description: null }));
 }

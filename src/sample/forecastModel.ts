@@ -1,12 +1,17 @@
 import { type ForecastComponent, componentsOf } from "../shared/forecastComponents";
-import { type Hedging, type Horizon, type MarketCategory, type SampleMarket } from "./markets";
+import {
+  type SampleHedging,
+  type Horizon,
+  type MarketCategory,
+  type SampleMarket,
+} from "./markets";
 import { seedOf, uniformAt } from "./noise";
 import { globalCycle, persistentPath } from "./paths";
-import { valueAt } from "./valueAt";
+import { valueKnownAt } from "./valueAt";
 import { type World } from "./world";
 
 /** The value of every component of one forecast on one day: decimal fractions over the whole horizon. */
-export type ForecastValues = ReadonlyMap<ForecastComponent, number>;
+export type ModelForecast = ReadonlyMap<ForecastComponent, number>;
 
 /** How the kinds of markets differ: yearly growth and income, and how strongly the cycle moves them. */
 const characters: Readonly<Record<MarketCategory, Character>> = {
@@ -70,7 +75,7 @@ export class ForecastModel {
    * All components on a business day. Every total is exactly the sum of its parts, in any order of addition, and its
    * adjustment.
    */
-  valuesAt(businessDay: number, horizon: Horizon, hedging: Hedging): ForecastValues {
+  valuesAt(businessDay: number, horizon: Horizon, hedging: SampleHedging): ModelForecast {
     const values = new Map<ForecastComponent, number>();
     this.addTrend(values, businessDay, horizon);
     this.addCyclical(values, businessDay, horizon);
@@ -84,22 +89,22 @@ export class ForecastModel {
   }
 
   /** The difference between a component and the sum of its parts. */
-  adjustmentOf(component: ForecastComponent, { years }: Horizon, hedging: Hedging): number {
+  adjustmentOf(component: ForecastComponent, { years }: Horizon, hedging: SampleHedging): number {
     const isAdjusted = component === "Trend" && this.isForeign && hedging === "Hedged";
     return isAdjusted ? onGrid((this.market.hedgedAdjustment ?? 0) * years) : 0;
   }
 
   /** The parts that the latest forecast lists under a component. */
-  listedParts(component: ForecastComponent, hedging: Hedging): readonly ForecastComponent[] {
+  listedParts(component: ForecastComponent, hedging: SampleHedging): readonly ForecastComponent[] {
     const isUnsplit = this.isForeign && this.market.unsplit?.[hedging] === component;
     return isUnsplit ? [] : componentsOf(component);
   }
 
   private addTrend(values: LeafValues, day: number, { years }: Horizon): void {
     const { growth, income, valuation } = this.character;
-    values.set("Growth", (growth + 0.006 * valueAt(this.place, day)) * years);
+    values.set("Growth", (growth + 0.006 * valueKnownAt(this.place, day)) * years);
     values.set("Income", (income - 0.2 * this.rate(day)) * years);
-    values.set("Valuation", -valuation * valueAt(this.own, day) * Math.min(years, 5));
+    values.set("Valuation", -valuation * valueKnownAt(this.own, day) * Math.min(years, 5));
   }
 
   /** The four phases share the horizon's cyclical return in proportion to how far the cycle is in each of them. */
@@ -117,21 +122,26 @@ export class ForecastModel {
   private addTactical(values: LeafValues, day: number, { years }: Horizon): void {
     const size = 0.25 * this.character.cycle * Math.min(years, 0.5);
     values.set("Fundamentals", size * this.cycleAt(day));
-    values.set("Market Technicals", size * valueAt(this.technicals, day));
+    values.set("Market Technicals", size * valueKnownAt(this.technicals, day));
   }
 
   /**
    * Hedging earns the interest rate differential; without it, the owner of the more expensive currency gains the
    * premium.
    */
-  private addHedging(values: LeafValues, day: number, { years }: Horizon, hedging: Hedging): void {
+  private addHedging(
+    values: LeafValues,
+    day: number,
+    { years }: Horizon,
+    hedging: SampleHedging,
+  ): void {
     const difference = this.rate(day) - this.ownRate(day);
     if (hedging === "Hedged") add(values, "Income", 0.8 * difference * years);
     if (hedging === "Unhedged") add(values, "Fundamentals", -0.3 * difference * Math.min(years, 3));
   }
 
   private cycleAt(day: number): number {
-    return 0.6 * valueAt(this.global, day) + 0.4 * valueAt(this.place, day);
+    return 0.6 * valueKnownAt(this.global, day) + 0.4 * valueKnownAt(this.place, day);
   }
 }
 
@@ -140,7 +150,7 @@ type LeafValues = Map<ForecastComponent, number>;
 /** Parts before their totals. */
 const wholes = ["Trend", "Cyclical", "Tactical", "Forecast"] as const;
 
-function sumOfParts(values: ForecastValues, whole: ForecastComponent): number {
+function sumOfParts(values: ModelForecast, whole: ForecastComponent): number {
   return componentsOf(whole).reduce((sum, part) => sum + (values.get(part) ?? Number.NaN), 0);
 }
 
@@ -154,7 +164,7 @@ type YearlyRate = (businessDay: number) => number;
 function yearlyRate(world: World, currency: string): YearlyRate {
   const mean = 0.01 + 0.03 * uniformAt(seedOf("rate", currency));
   const cycle = world.cycleOf(`currency_iso=${currency}`);
-  return (businessDay) => mean + 0.008 * valueAt(cycle, businessDay);
+  return (businessDay) => mean + 0.008 * valueKnownAt(cycle, businessDay);
 }
 
 /** From 0 (far below zero) through one half to 1 (far above). */

@@ -1,6 +1,6 @@
 /** Entry point of dist/sample.cjs: a worker thread of the extension, or the command line. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { randomApiKey } from "./apiKey";
+import { randomApiKey } from "./sampleKey";
 import { UsageError, parseCommandLine, usage } from "./commandLine";
 import { type SampleService, startSampleService } from "./sampleService";
 import { type ListeningMessage, type SampleWorkerData } from "./workerMessages";

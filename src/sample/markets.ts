@@ -24,7 +24,7 @@ export interface SampleMarket {
   /** What hedging a foreign currency adds to Trend in addition to its parts: a decimal fraction per year. */
   readonly hedgedAdjustment?: number;
   /** The total that the latest forecast in a foreign currency does not split, by hedging. */
-  readonly unsplit?: Partial<Record<Hedging, ForecastComponent>>;
+  readonly unsplit?: Partial<Record<SampleHedging, ForecastComponent>>;
 }
 
 export interface Horizon {
@@ -34,7 +34,7 @@ export interface Horizon {
 
 /** In the order of the listing; hedging changes nothing for a market in its own currency. */
 export const hedgings = ["Local", "Hedged", "Unhedged"] as const;
-export type Hedging = (typeof hedgings)[number];
+export type SampleHedging = (typeof hedgings)[number];
 
 const allHorizons: readonly Horizon[] = [
   { name: "3 Months", years: 0.25 },

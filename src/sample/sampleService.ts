@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import { type Day } from "../shared/day";
-import { type Answer, jsonAnswer, send } from "./answer";
+import { type SampleAnswer, jsonAnswer, send } from "./sampleAnswer";
 import { businessDayAtOrBefore, dayOfMs, productionAsOf } from "./businessDays";
 import { answerTo } from "./endpoints";
 import { HttpProblem, notFound } from "./httpProblem";
@@ -82,7 +82,7 @@ async function answerOf(
   gate: Gate,
   port: number,
   worlds: WorldClock,
-): Promise<Answer> {
+): Promise<SampleAnswer> {
   const target = request.url ?? "";
   try {
     gate.check(request, port);

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { randomApiKey } from "./apiKey";
+import { randomApiKey } from "./sampleKey";
 import { type CloseMessage, type ListeningMessage, type SampleWorkerData } from "./workerMessages";
 
 /** The service in a thread of its own. */

@@ -8,9 +8,9 @@ import {
   lastDayOfMonth,
 } from "./businessDays";
 import { rawSignalOf } from "./rawSignal";
-import { type Score, Scores } from "./scores";
+import { type ScoreValues, Scores } from "./scores";
 import { type SampleSignal } from "./signals";
-import { valueAt } from "./valueAt";
+import { valueKnownAt } from "./valueAt";
 import { type World } from "./world";
 
 /**
@@ -39,7 +39,7 @@ export function signalSeries(
 }
 
 /** The newest score of one variant and its day. */
-export interface LatestScore extends Score {
+export interface LatestScore extends ScoreValues {
   readonly day: Day;
 }
 
@@ -76,7 +76,7 @@ function computeLatestScore(
 export function signalProduction(world: World, signal: SampleSignal, businessDay: number): number {
   if (signal.rows === undefined || businessDay < 0) return businessDay;
   const { newest } = world.releasesOf(signal);
-  return newest.indexOf(valueAt(newest, businessDay));
+  return newest.indexOf(valueKnownAt(newest, businessDay));
 }
 
 /** The business days on which the rows of a series were first published, in row order. */
@@ -100,14 +100,14 @@ function releaseDaysOf(
 /** The day of the newest row on a business day. */
 function rowDay(world: World, signal: SampleSignal, tags: TagValues, businessDay: number): Day {
   if (signal.rows === undefined) return dayOfBusinessDay(businessDay);
-  const period = valueAt(world.releasesOf(signal, tags).newest, businessDay);
+  const period = valueKnownAt(world.releasesOf(signal, tags).newest, businessDay);
   return signal.frequency.kind === "weekly"
     ? dayOfBusinessDay(lastBusinessDayOfWeek(period))
     : lastDayOfMonth(period);
 }
 
 interface ScoreFrame {
-  setRow(row: number, day: Day, score: Score): void;
+  setRow(row: number, day: Day, score: ScoreValues): void;
   toFrame(): Frame;
 }
 

@@ -151,7 +151,7 @@ export function valuesOf(signal: SampleSignal, kind: TagKind): readonly string[]
 }
 
 /** Every variant that has data in at least one production; the last dimension changes fastest. */
-export function variantsOf(signal: SampleSignal): TagValues[] {
+export function sampleVariants(signal: SampleSignal): TagValues[] {
   let variants: TagValues[] = [{}];
   for (const kind of signal.kinds) {
     const values = valuesOf(signal, kind);

@@ -67,7 +67,7 @@ export interface SignalChanges {
 }
 
 /** Kinds of change: `revision` of the same day, `newDay` if it cannot be split, `withdrawn` if the newest day is gone. */
-export type Mark = "news" | "revision" | "newDay" | "withdrawn";
+export type ChangeMark = "news" | "revision" | "newDay" | "withdrawn";
 
 /** The change of one score of a variant. */
 export interface Move {
@@ -76,7 +76,7 @@ export interface Move {
   readonly before: number;
   readonly now: number;
   readonly change: number;
-  readonly mark: Mark;
+  readonly mark: ChangeMark;
   /** The parts of the change due to the new day and to the revision of the old one; null if it cannot be split. */
   readonly news: number | null;
   readonly revision: number | null;
@@ -169,7 +169,7 @@ export function moveOf(
 }
 
 /** @param ahead - How many days the newer record is ahead of the older one. */
-function markOf(ahead: number, news: number | null, revision: number | null): Mark {
+function markOf(ahead: number, news: number | null, revision: number | null): ChangeMark {
   if (ahead === 0) return "revision";
   if (ahead < 0) return "withdrawn";
   if (news === null || revision === null) return "newDay";

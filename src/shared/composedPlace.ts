@@ -1,5 +1,5 @@
 import { isConnectionId, sampleConnection, type SeriesTarget, targetPath } from "./place";
-import { placeName, placeTitle } from "./placeName";
+import { placeName, referenceTitleOf } from "./placeName";
 import { plainLine } from "./plainText";
 import { type SeriesRef } from "./reference";
 import { referenceOfPath } from "./referencePath";
@@ -42,7 +42,7 @@ function pathOf(keys: readonly string[], name: string): string {
 
 /** A name of at most {@link longestName} characters, which are not percent-encoded. */
 function shortName(parts: readonly SeriesTarget[]): string {
-  const whole = composedName(parts, placeTitle);
+  const whole = composedName(parts, referenceTitleOf);
   return (lengthOf(whole) > longestName ? countedName(parts) : whole).replace(/[/\\]/g, "-");
 }
 
@@ -50,7 +50,7 @@ function shortName(parts: readonly SeriesTarget[]): string {
 function countedName(parts: readonly SeriesTarget[]): string {
   const mark = hasSample(parts) ? "SAMPLE " : "";
   const rest = ` + ${parts.length - 1} more`;
-  const [first = ""] = parts.map(({ reference }) => placeTitle(reference, false));
+  const [first = ""] = parts.map(({ reference }) => referenceTitleOf(reference, false));
   return mark + plainLine(first, longestName - mark.length - rest.length) + rest;
 }
 

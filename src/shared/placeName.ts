@@ -22,11 +22,11 @@ export function placeName(reference: Reference, isSample: boolean, wideColumn?: 
 }
 
 /** The title of a reference for people: `INFL US Energy`, `INFL all countries FIT`. */
-export function placeTitle(reference: Reference, isSample: boolean): string {
+export function referenceTitleOf(reference: Reference, isSample: boolean): string {
   return nameOf(reference, isSample, forPeople);
 }
 
-/** As {@link placeTitle}, with the version of a signal: `INFL v2 US Energy`. */
+/** As {@link referenceTitleOf}, with the version of a signal: `INFL v2 US Energy`. */
 export function versionedTitle(reference: Reference, isSample: boolean): string {
   return nameOf(reference, isSample, {
     ...forPeople,

@@ -37,7 +37,7 @@ export interface FrameWorkerOptions {
   readonly log?: Log;
 }
 
-export interface DecodeOptions {
+export interface DecodeTaskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Who waits; a click by default. */
   readonly urgency?: Urgency;
@@ -107,7 +107,7 @@ export class FrameWorker {
    * @throws {@link RepeatedKeyError} when the key stands in a name or a text of the table.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
-  async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedBody> {
+  async decode(body: Body, options: DecodeTaskOptions = {}): Promise<DecodedBody> {
     const { bytes, format, isCloseDelimited, redaction } = body;
     const { wantsDigest = false } = options;
     const secrets = redaction?.secrets ?? [];
@@ -191,7 +191,7 @@ export class FrameWorker {
 
   private async run<T extends Task>(
     task: T,
-    { signal, urgency }: DecodeOptions,
+    { signal, urgency }: DecodeTaskOptions,
   ): Promise<TaskResults[T["type"]]> {
     signal?.throwIfAborted();
     if (this.isDisposed) throw disposedError();

@@ -115,11 +115,11 @@ export async function freshInstant(items: readonly LatestItem[]): Promise<Instan
     const instant = await source.series.freshInstant(reference);
     if (instant !== undefined && isReached(instant, source)) instants.push(instant);
   }
-  return newestOf(instants);
+  return newestInstant(instants);
 }
 
 /** Instants are texts that sort by time. */
-export function newestOf(instants: readonly Instant[]): Instant | undefined {
+export function newestInstant(instants: readonly Instant[]): Instant | undefined {
   return instants.toSorted().at(-1);
 }
 

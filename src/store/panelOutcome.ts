@@ -19,12 +19,12 @@ export interface PanelOutcome {
  */
 export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel {
   const isMissing = ({ error }: FailedVariant): boolean => error instanceof NotFoundError;
-  const variants = sortedVariants([...panel.variants, ...taken.map(({ variant }) => variant)]);
+  const variants = sortVariants([...panel.variants, ...taken.map(({ variant }) => variant)]);
   const newlyMissing = failed.filter(isMissing).map(({ reference }) => reference);
-  const missing = sortedVariants(
+  const missing = sortVariants(
     [...panel.missing, ...newlyMissing].map((reference) => ({ reference })),
   ).map(({ reference }) => reference);
-  const stillFailed = sortedVariants(failed.filter((each) => !isMissing(each)));
+  const stillFailed = sortVariants(failed.filter((each) => !isMissing(each)));
   if (variants.length === 0 && missing.length === 0) {
     const reason = commonReason(stillFailed.map(({ error }) => error));
     if (reason !== undefined) throw reason.error;
@@ -43,7 +43,7 @@ export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel 
 }
 
 /** Sorted like the series of a table. */
-export function sortedVariants<T extends { readonly reference: SignalRef }>(
+export function sortVariants<T extends { readonly reference: SignalRef }>(
   items: readonly T[],
 ): readonly T[] {
   const named = items.map((item) => ({ item, reference: item.reference, service: "" }));

@@ -20,9 +20,9 @@ import {
   type PanelVariant,
   type PanelVariantFrame,
 } from "./panel";
-import { type PanelOutcome, panelWith, sortedVariants } from "./panelOutcome";
+import { type PanelOutcome, panelWith, sortVariants } from "./panelOutcome";
 import { type KnownPanels } from "./panels";
-import { asOfOf, type BatchOptions, takenBatch, withAsOf } from "./seriesBatch";
+import { asOfOf, type BatchOptions, takenBatch, resolvedAsOf } from "./seriesBatch";
 import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
@@ -250,12 +250,12 @@ export class PanelStore implements KnownPanels {
     { results, ...options }: OutcomeOptions,
   ): Promise<PanelOutcome & { readonly asOf: Instant }> {
     const maker = new VariantMaker();
-    const sorted = sortedVariants(references.map((reference) => ({ reference })));
+    const sorted = sortVariants(references.map((reference) => ({ reference })));
     const items = sorted.map(({ reference }, at) => ({ source: this.options, reference, at }));
     const batch = await takenBatch(
       items,
       (series, { reference }) => {
-        return maker.take(withAsOf(reference, asOfOf(series.reference)), series);
+        return maker.take(resolvedAsOf(reference, asOfOf(series.reference)), series);
       },
       {
         ...options,

@@ -13,7 +13,7 @@ import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchedAt, type StaleReason } from "./fetchState";
 import { checkAsOf, hasDaysAfterAsOf } from "./checkAsOf";
-import { type DecodeOptions, type FrameWorker } from "./frameWorker";
+import { type DecodeTaskOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
   type FreshnessLimits,
@@ -253,7 +253,7 @@ export class SeriesStore {
    *
    * @throws RepeatedKeyError if a name or a text in it contains the key.
    */
-  async refuseKey(body: Body, options: DecodeOptions): Promise<void> {
+  async refuseKey(body: Body, options: DecodeTaskOptions): Promise<void> {
     try {
       await this.options.worker.decode(body, options);
     } catch (error) {
@@ -360,7 +360,7 @@ export class SeriesStore {
   private async decoded(
     reference: SeriesRef,
     { body, fetchedAtMs }: CachedBody,
-    waiting: Waiting & DecodeOptions,
+    waiting: Waiting & DecodeTaskOptions,
   ): Promise<DecodedSeries> {
     const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
     const { format: cameAs, unexpected } = body;

@@ -5,11 +5,11 @@ import { type PanelRef, type SeriesRef } from "../shared/reference";
 import { type Slice } from "../shared/slice";
 import { type FileFormat } from "../shared/wireFormat";
 import { type DatedSeries, datedSeries } from "./datedSeries";
-import { isLatest, newestOf, type LatestSource } from "./latest";
+import { isLatest, newestInstant, type LatestSource } from "./latest";
 import { type Panel } from "./panel";
 import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
-import { instantOfLatest, seriesBatch, withAsOf } from "./seriesBatch";
+import { instantOfLatest, seriesBatch, resolvedAsOf } from "./seriesBatch";
 import { type FrameWorker } from "./frameWorker";
 import { type PrefetchedTable } from "./tableBlocks";
 import { type Target } from "../shared/place";
@@ -171,7 +171,7 @@ async function completedSet(
 ): Promise<Table> {
   const asOf = latestOf(members);
   const again = failed.map(({ target }) => {
-    return { ...target, reference: withAsOf(target.reference, asOf) };
+    return { ...target, reference: resolvedAsOf(target.reference, asOf) };
   });
   const more = await fetchSet(sources, again, options);
   return { ...more, members: [...members, ...more.members] };
@@ -228,7 +228,7 @@ async function fetchJoin(
   const all: FetchedPanel[] = [];
   let latest = await latestOfPanels(sources, members);
   for (const [at, target] of members.entries()) {
-    const dated = { ...target, reference: withAsOf(target.reference, latest) };
+    const dated = { ...target, reference: resolvedAsOf(target.reference, latest) };
     const fetched = await fetchPanel(sources, dated, options, before[at]);
     if (isLatest(target.reference)) latest ??= fetched.panel.reference.asOf;
     all.push({ ...fetched, target });
@@ -248,7 +248,7 @@ export async function latestOfPanels(
     const instant = source?.panels.latestInstant(reference);
     if (instant !== undefined) instants.push(instant);
   }
-  return newestOf(instants);
+  return newestInstant(instants);
 }
 
 /** The failed variants of a panel, as separate series. */

@@ -6,7 +6,7 @@ import { icon } from "./icon";
 const stayMs = 6000;
 
 /** A follow-up action, shown as a button. */
-export interface Offer {
+export interface NoticeOffer {
   readonly label: string;
   readonly run: () => void;
 }
@@ -16,7 +16,7 @@ export class Notice {
   readonly root = element("div", { class: "notice", hidden: "" });
   private timer: number | undefined;
 
-  show(words: string, ...offers: readonly Offer[]): void {
+  show(words: string, ...offers: readonly NoticeOffer[]): void {
     clearTimeout(this.timer);
     const close = button({ class: "tool", "aria-label": t("Close") }, () => this.hide());
     close.append(icon("close"));

@@ -4,7 +4,10 @@ import * as vscode from "vscode";
 import { type DataKind, type Reference, panelRef } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { saveAs } from "../../src/features/documents/save/saveAs";
-import { seriesInSelection, withChosenKind } from "../../src/features/notebook/insertSubjects";
+import {
+  seriesInSelection,
+  subjectsWithChosenKind,
+} from "../../src/features/notebook/insertSubjects";
 import { targetUri } from "../../src/editor/tabs/target";
 import { sampleSignal } from "../support/sampleSeries";
 import { windowContext } from "../support/windowContext";
@@ -40,7 +43,7 @@ for (const [what, reference] of [
       it(`is that of its ${form}, which says it`, async () => {
         const called = seriesInSelection(targetUri(target, form));
         const context = workspace();
-        assert.deepEqual(await withChosenKind(called, context), [{ target }]);
+        assert.deepEqual(await subjectsWithChosenKind(called, context), [{ target }]);
         assert.deepEqual(context.chosen, []);
       });
     }
@@ -62,14 +65,16 @@ for (const [what, reference] of [
 
     it("is that of its row where the workspace has one", async () => {
       const context = workspace("SNAP");
-      assert.deepEqual(await withChosenKind(seriesInSelection({ target }), context), [{ target }]);
+      assert.deepEqual(await subjectsWithChosenKind(seriesInSelection({ target }), context), [
+        { target },
+      ]);
       assert.deepEqual(context.chosen, []);
     });
 
     it("is the chosen one, whatever new charts open as", async () => {
       const context = workspace("FIT");
       const fit = { ...target, reference: { ...reference, dataKind: "FIT" as const } };
-      assert.deepEqual(await withChosenKind(seriesInSelection({ target }), context), [
+      assert.deepEqual(await subjectsWithChosenKind(seriesInSelection({ target }), context), [
         { target: fit },
       ]);
       assert.deepEqual(context.chosen, []);
@@ -78,7 +83,7 @@ for (const [what, reference] of [
     it("is another than the context's where a person has chosen that on the way", async () => {
       const other = { ...target, reference: { ...reference, dataKind: "FIT" as const } };
       const context = workspace();
-      assert.deepEqual(await withChosenKind(seriesInSelection(other), context), [
+      assert.deepEqual(await subjectsWithChosenKind(seriesInSelection(other), context), [
         { target: other },
       ]);
       assert.deepEqual(context.chosen, []);
@@ -86,7 +91,7 @@ for (const [what, reference] of [
 
     it("is asked for, once, where nobody has chosen any", async () => {
       const context = workspace();
-      const asked = withChosenKind(seriesInSelection({ target }), context);
+      const asked = subjectsWithChosenKind(seriesInSelection({ target }), context);
       while (context.chosen.length === 0) {
         await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
         await sleep(50);

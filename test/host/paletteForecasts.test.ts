@@ -3,7 +3,7 @@ import { type RequestListener } from "node:http";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { forecastRef } from "../../src/shared/reference";
 import { ForecastSource } from "../../src/features/browse/palette/forecastSource";
-import { type SeriesRow } from "../../src/features/browse/palette/seriesSource";
+import { type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -60,7 +60,7 @@ describe("the list of forecasts to fetch", () => {
     return source.rows(typed).map(({ label, description = "" }) => `${label} | ${description}`);
   }
 
-  function onlyRow(typed: string): SeriesRow {
+  function onlyRow(typed: string): SeriesChoice {
     const [row, ...others] = source.rows(typed);
     assert.ok(row !== undefined && others.length === 0);
     return row;

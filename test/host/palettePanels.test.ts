@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { axesOf } from "../../src/catalog/panelStart";
+import { tagAxes } from "../../src/catalog/panelStart";
 import { VariantSpace } from "../../src/catalog/variantSpace";
 import { type ConnectedService } from "../../src/connect/connectedServices";
 import {
@@ -250,7 +250,7 @@ describe("the questions about a panel", () => {
     const space = VariantSpace.of([
       { ...country, subTags: [{ kind: "sector", values: ["Energy"] }] },
     ]);
-    const rows = axisRows(axesOf(space)).map(({ label, description }) => [label, description]);
+    const rows = axisRows(tagAxes(space)).map(({ label, description }) => [label, description]);
     assert.deepEqual(rows, [
       ["Country, for one Sector", undefined],
       ["Sector, for one Country", undefined],
@@ -263,7 +263,7 @@ describe("the questions about a panel", () => {
       { kind: "country_name", values: ["Chad"], subTags: [] },
       { kind: "sector", values: ["Energy"], subTags: [] },
     ]);
-    const rows = axisRows(axesOf(space)).map(({ label, description }) => [label, description]);
+    const rows = axisRows(tagAxes(space)).map(({ label, description }) => [label, description]);
     assert.deepEqual(rows.toSorted(), [
       ["Country", "country_iso"],
       ["Country", "country_name"],

@@ -3,8 +3,8 @@ import { type RequestListener } from "node:http";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { signalRef } from "../../src/shared/reference";
 import { silentLog } from "../../src/shared/log";
-import { type SeriesRow } from "../../src/features/browse/palette/seriesSource";
-import { type ShownValues, SignalSource } from "../../src/features/browse/palette/signalSource";
+import { type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
+import { type ListedValues, SignalSource } from "../../src/features/browse/palette/signalSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
 import { itInBoth } from "../support/inBothEditors";
@@ -41,7 +41,7 @@ describe("the list of signals to fetch", () => {
     openAt(server.origin);
   }
 
-  function openAt(url: string, key?: string, storageFolder?: string, shown?: ShownValues): void {
+  function openAt(url: string, key?: string, storageFolder?: string, shown?: ListedValues): void {
     services = new TreeServices(url, key, undefined, storageFolder);
     source = new SignalSource(services.get, new ReadableNames("en"), shown);
     source.start();
@@ -51,18 +51,18 @@ describe("the list of signals to fetch", () => {
     await until("the end of loading", () => (source.isLoading ? undefined : true));
   }
 
-  function rowOf(typed: string, text: string): SeriesRow {
+  function rowOf(typed: string, text: string): SeriesChoice {
     const rows = source.rows(typed);
     const row = rows.find(({ label }) => label === text);
     assert.ok(row !== undefined, `${text} is not among ${labels(rows).join(", ")}`);
     return row;
   }
 
-  function labels(rows: readonly SeriesRow[]): string[] {
+  function labels(rows: readonly SeriesChoice[]): string[] {
     return rows.map(({ label }) => label);
   }
 
-  function run(row: SeriesRow): void {
+  function run(row: SeriesChoice): void {
     assert.ok(row.effect.kind === "run");
     row.effect.run();
   }

@@ -3,7 +3,7 @@ import {
   type Layer,
   type Line,
   type Pane,
-  type Axis,
+  type ValueAxis,
 } from "../../src/features/chart/page/model/pane";
 
 /** A line in the first colour. */
@@ -50,7 +50,7 @@ export function layer(
 }
 
 /** An axis of scores between −3 and 3. */
-export function axis(changes: Partial<Axis> = {}): Axis {
+export function axis(changes: Partial<ValueAxis> = {}): ValueAxis {
   return { unit: "score", domain: "three", label: "Score", guides: [-2, -1, 0, 1, 2], ...changes };
 }
 

@@ -8,7 +8,10 @@ import { FrameWorker } from "../../src/store/frameWorker";
 import { CodeMaker } from "../../src/features/notebook/codeMaker";
 import { DataFolder } from "../../src/features/notebook/dataFolder";
 import { type CodePlace } from "../../src/features/notebook/insertSubject";
-import { type LineInDocument, type SeriesPlace } from "../../src/features/notebook/lines/lineCode";
+import {
+  type LineInDocument,
+  type SeriesLinePlace,
+} from "../../src/features/notebook/lines/lineCode";
 import { linesIn, seriesLineOf } from "../../src/features/notebook/lines/lineSubject";
 import { hostSetting } from "./hostResult";
 import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
@@ -109,7 +112,7 @@ export function placesIn(document: vscode.TextDocument): LineInDocument[] {
 }
 
 /** The first of them that names a series. */
-export function seriesPlaceIn(document: vscode.TextDocument): SeriesPlace {
+export function seriesPlaceIn(document: vscode.TextDocument): SeriesLinePlace {
   for (const place of placesIn(document)) {
     const line = seriesLineOf(place.line);
     if (line !== undefined) return { ...place, line };

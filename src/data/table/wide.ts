@@ -1,10 +1,10 @@
-import { type ArrangedSeries, type SeriesIdentity, distinctCoordinates } from "../coordinates";
+import { type ArrangedSeries, type ServiceSeries, distinctCoordinates } from "../coordinates";
 import { numbersOn, textsOn, unionOfDays } from "./dayUnion";
 import { type Frame, dateColumn } from "../frame";
 import { freeName } from "./long";
 
 /** A series with its values. */
-export interface TableSeries extends SeriesIdentity {
+export interface TableSeries extends ServiceSeries {
   readonly frame: Frame;
 }
 

@@ -9,7 +9,7 @@ const maxLinks = 40;
 
 /** Whether a drive cannot resolve paths at all. */
 export function isUnresolved(error: unknown): boolean {
-  return unresolved.has(codeOf(error));
+  return unresolved.has(fileErrorCode(error));
 }
 
 /**
@@ -23,13 +23,13 @@ export async function replacedFile(
   resolve: (path: string) => Promise<string> = realpath,
 ): Promise<{ readonly file: string; readonly mode?: number }> {
   const real = await resolve(file).catch((error: unknown) => {
-    if (codeOf(error) !== "ENOENT" && !isUnresolved(error)) throw error;
+    if (fileErrorCode(error) !== "ENOENT" && !isUnresolved(error)) throw error;
     return linkedFile(file);
   });
   try {
     return { file: real, mode: (await stat(real)).mode & 0o777 };
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (fileErrorCode(error) !== "ENOENT") throw error;
     return { file: real };
   }
 }
@@ -42,6 +42,6 @@ async function linkedFile(file: string, links = maxLinks): Promise<string> {
 }
 
 /** The code of a file system error, of Node.js or of the editor. */
-export function codeOf(error: unknown): unknown {
+export function fileErrorCode(error: unknown): unknown {
   return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { PendingFile, temporaryName } from "../../store/wholeFile";
-import { codeOf, replacedFile } from "./replacedFile";
+import { fileErrorCode, replacedFile } from "./replacedFile";
 
 /** A file could not be written; nothing of it was left behind. */
 export class WriteError extends Error {
@@ -110,7 +110,7 @@ export class PendingLocation {
     try {
       await this.pending.commitNew();
     } catch (error) {
-      const isTaken = ["EEXIST", "FileExists"].some((code) => code === codeOf(error));
+      const isTaken = ["EEXIST", "FileExists"].some((code) => code === fileErrorCode(error));
       if (!isTaken) throw writeProblem(error, this.location);
       const name = path.posix.basename(this.location.path);
       const words = vscode.l10n.t("another file already has the name {0}", name);
@@ -172,7 +172,7 @@ async function reported<T>(location: vscode.Uri, work: () => Promise<T>): Promis
 function problemOf(error: unknown, location: vscode.Uri): string {
   const name = path.posix.basename(location.path);
   const folder = path.posix.dirname(location.path);
-  switch (codeOf(error)) {
+  switch (fileErrorCode(error)) {
     case "EACCES":
     case "EPERM":
     case "EROFS":

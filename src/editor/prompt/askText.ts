@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isCancellation } from "../cancellation";
 import { DisposableStore } from "../disposables";
-import { type Answer } from "./answer";
+import { type PromptAnswer } from "./promptAnswer";
 
 /** The parsed text, or the sentence that says why it is invalid. */
 export type Judgement<T> =
@@ -33,7 +33,7 @@ export interface TextQuestion<T, R> extends QuestionHead {
  * Asks for a text in an input that stays open when it loses the focus: people copy addresses and keys from other
  * windows.
  */
-export async function askText<T, R>(question: TextQuestion<T, R>): Promise<Answer<R>> {
+export async function askText<T, R>(question: TextQuestion<T, R>): Promise<PromptAnswer<R>> {
   const step = new TextStep(question);
   try {
     return await step.answer();
@@ -60,7 +60,7 @@ class TextStep<T, R> {
     if (question.hasBack === true) input.buttons = [vscode.QuickInputButtons.Back];
   }
 
-  answer(): Promise<Answer<R>> {
+  answer(): Promise<PromptAnswer<R>> {
     const { input, disposables, question } = this;
     return new Promise((resolve, reject) => {
       const enter = (): void => void this.enter(resolve).catch(reject);
@@ -88,7 +88,7 @@ class TextStep<T, R> {
     this.show(value === "" ? undefined : this.question.judge(value));
   }
 
-  private async enter(resolve: (answer: Answer<R>) => void): Promise<void> {
+  private async enter(resolve: (answer: PromptAnswer<R>) => void): Promise<void> {
     if (this.working?.signal.aborted === false) return;
     const judgement = this.question.judge(this.input.value);
     this.show(judgement);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../disposables";
-import { type Back, type Given, type Left } from "./answer";
+import { type Back, type Given, type Left } from "./promptAnswer";
 import { type Choice, type PickQuestion, type Pressed } from "./pickOne";
 
 export interface PickManyQuestion<T> extends Omit<

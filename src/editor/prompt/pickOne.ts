@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../disposables";
-import { type Answer } from "./answer";
+import { type PromptAnswer } from "./promptAnswer";
 
 /** A row with a value. */
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -33,7 +33,7 @@ export interface Pressed {
 }
 
 /** Asks for one of several rows. */
-export async function pickOne<T>(question: PickQuestion<T>): Promise<Answer<T> | Pressed> {
+export async function pickOne<T>(question: PickQuestion<T>): Promise<PromptAnswer<T> | Pressed> {
   const disposables = new DisposableStore();
   const pick = disposables.add(vscode.window.createQuickPick<Choice<T> | Separator>());
   pick.title = question.title;

@@ -1,7 +1,7 @@
 import { sampleConnection, type Target } from "../../shared/place";
-import { placeTitle } from "../../shared/placeName";
+import { referenceTitleOf } from "../../shared/placeName";
 
 /** The title of a series or panel, regardless of its form. */
 export function seriesTitle({ connectionId, reference }: Target): string {
-  return placeTitle(reference, connectionId === sampleConnection);
+  return referenceTitleOf(reference, connectionId === sampleConnection);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { placeTitle } from "../../shared/placeName";
+import { referenceTitleOf } from "../../shared/placeName";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { asOfText } from "./dateText";
@@ -15,8 +15,8 @@ export function seriesLabel(reference: Reference, isSample: boolean): string {
 
 /** The same without its as-of: `INFL US · FIT`. */
 export function seriesName(reference: Reference, isSample: boolean): string {
-  if (reference.family === "forecast") return plainLabel(placeTitle(reference, isSample));
-  const name = placeTitle({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
+  if (reference.family === "forecast") return plainLabel(referenceTitleOf(reference, isSample));
+  const name = referenceTitleOf({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
   return plainLabel(`${name} · ${reference.dataKind}`);
 }
 

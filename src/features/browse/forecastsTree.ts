@@ -1,11 +1,7 @@
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
 import { Slices } from "../../service/slices";
 import { ForecastRows } from "../../catalog/forecastRows";
-import {
-  type ForecastNode,
-  type ForecastsNode,
-  leadsToForecast,
-} from "../../catalog/forecastsNode";
+import { type ForecastRow, type ForecastsNode, leadsToForecast } from "../../catalog/forecastsNode";
 import { type ItemList } from "../../service/listing";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
@@ -200,7 +196,7 @@ class ForecastsSession implements TreeSession {
 
   private readonly newest: NewestForecasts;
   /** Rows shown while values were being read. */
-  private waiting: ForecastNode[] = [];
+  private waiting: ForecastRow[] = [];
 
   constructor(
     readonly service: ConnectedService,
@@ -240,7 +236,7 @@ class ForecastsSession implements TreeSession {
   }
 
   /** The newest forecast of a series in a mode; undefined where there is none yet. */
-  valueOf(row: ForecastNode, hedging: string | undefined): RowValue | undefined {
+  valueOf(row: ForecastRow, hedging: string | undefined): RowValue | undefined {
     if (this.newest.isReading) this.waiting.push(row);
     return this.newest.valueOf(row.target.reference, hedging);
   }

@@ -23,21 +23,21 @@ export interface RowValue {
 }
 
 /** The scores that a row can show. */
-export type Score = "aggregate" | "level" | "momentum";
+export type RowScore = "aggregate" | "level" | "momentum";
 
 export const rowValueSetting = "macroSignals.tree.value";
 
-const scores: readonly string[] = ["aggregate", "level", "momentum"] satisfies Score[];
+const scores: readonly string[] = ["aggregate", "level", "momentum"] satisfies RowScore[];
 
 /** As the person has set it; undefined for none, the Aggregate for whatever the setting does not know. */
-export function rowScore(): Score | undefined {
+export function rowScore(): RowScore | undefined {
   const value = vscode.workspace.getConfiguration("macroSignals").get<unknown>("tree.value");
   if (value === "none") return undefined;
   return isScore(value) ? value : "aggregate";
 }
 
 /** Names of columns, the same in all languages. */
-const scoreNames: Readonly<Record<Score, string>> = {
+const scoreNames: Readonly<Record<RowScore, string>> = {
   aggregate: "Aggregate",
   level: "Level",
   momentum: "Momentum",
@@ -47,7 +47,7 @@ const scoreNames: Readonly<Record<Score, string>> = {
 export function signalValue(
   { latest, isVersionAssumed }: NewestValues,
   newestDay: SignalValues["newestDay"],
-  score: Score,
+  score: RowScore,
 ): RowValue {
   const value = latest[score];
   const isStale = latest.day < (newestDay ?? latest.day);
@@ -82,7 +82,7 @@ export function forecastValue(
 }
 
 /** Where the newest value of a series stands among all its observations; undefined where it has none. */
-export function percentileLine({ days, columns }: Frame, score: Score): string | undefined {
+export function percentileLine({ days, columns }: Frame, score: RowScore): string | undefined {
   const column = columns.find(({ name }) => name === scoreNames[score]);
   if (column?.type !== "number") return undefined;
   const { values } = column;
@@ -124,7 +124,7 @@ function spokenScore(value: number): string {
   return text.startsWith("−") ? vscode.l10n.t("minus {0}", text.slice(1)) : text;
 }
 
-function isScore(value: unknown): value is Score {
+function isScore(value: unknown): value is RowScore {
   return typeof value === "string" && scores.includes(value);
 }
 

@@ -41,7 +41,7 @@ const refreshIntervalMs = 250;
  * The newest values of the variants of one service as rows show them. Nothing is requested before a variant has a row; one
  * answer has the values of all.
  */
-export class SignalValues<R extends VariantRow> implements Disposable {
+export class RowValues<R extends VariantRow> implements Disposable {
   private readonly shown: ShownListing<CachedSignals>;
   private readonly throttle: Throttle;
   private readonly placed = new Map<string, Placed>();

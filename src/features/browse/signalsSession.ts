@@ -13,7 +13,7 @@ import { DefinitionLoading, type LoadingEvents } from "./definitionLoading";
 import { type TreeSession } from "./listingTree";
 import { ShownListing } from "./shownListing";
 import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
-import { SignalValues } from "./signalValues";
+import { RowValues } from "./signalValues";
 import { type Grouping } from "./signalsGrouping";
 import { Throttle } from "../../editor/throttle";
 
@@ -39,7 +39,7 @@ const refreshIntervalMs = 250;
 /** The signals of one service, for the tree; ends when the service's address or key changes. */
 export class SignalsSession implements TreeSession {
   readonly loading: DefinitionLoading;
-  readonly values: SignalValues<VariantNode>;
+  readonly values: RowValues<VariantNode>;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
   private readonly shown: ShownListing<CachedListing<ListedSignal>>;
@@ -61,7 +61,7 @@ export class SignalsSession implements TreeSession {
     const load = (signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> =>
       this.definitions.load(signals, signal);
     this.loading = new DefinitionLoading({ ...options, load });
-    this.values = new SignalValues<VariantNode>({
+    this.values = new RowValues<VariantNode>({
       ...{ catalog, log, onDidStart, onDidChange, onDidRead },
       versionsOf: (code) =>
         this.items.flatMap((each) => (each.code === code ? [each.version] : [])),

@@ -1,10 +1,10 @@
 import { toCell, toNameCell } from "../../data/csvCell";
 
 /** NaN, like null, is no value. */
-export type FlatValue = string | number | null;
+export type FlatCell = string | number | null;
 
 /** Records, each as its values in the order of the names. */
-export type FlatRows = Iterable<readonly FlatValue[]>;
+export type FlatRows = Iterable<readonly FlatCell[]>;
 
 /** Yields CSV in pieces: numbers read back as the same double, and no value is an empty cell. */
 export function* flatCsv(names: readonly string[], rows: FlatRows): Generator<string, void> {
@@ -35,7 +35,7 @@ function* objectTexts(names: readonly string[], rows: FlatRows): Generator<strin
   }
 }
 
-function cellOf(value: FlatValue): string {
+function cellOf(value: FlatCell): string {
   if (typeof value === "string") return toCell(value);
   return value === null || Number.isNaN(value) ? "" : String(value);
 }

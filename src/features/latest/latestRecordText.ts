@@ -3,7 +3,7 @@ import { textAt } from "../../shared/columns";
 import { type TagColumns } from "../../shared/latestColumns";
 import { isoOfDay } from "../../shared/day";
 import { encodedText } from "../../store/encodedText";
-import { flatCsv, flatJson, type FlatValue } from "./flatRecords";
+import { flatCsv, flatJson, type FlatCell } from "./flatRecords";
 
 /**
  * Encodes records with the service's names: `signal_code`, `version`, the tags by their own fields, `Date`, `Level`,
@@ -44,7 +44,7 @@ function namesOf(fields: readonly string[]): readonly string[] {
 function* valuesOf(
   records: LatestSignals,
   fields: readonly string[],
-): Generator<readonly FlatValue[], void> {
+): Generator<readonly FlatCell[], void> {
   for (const { code, version, tags, day, level, momentum, aggregate, pointInTimeMs } of records) {
     const tagValues = fields.map((field) =>
       Object.hasOwn(tags, field) ? (tags[field] ?? null) : null,

@@ -4,7 +4,7 @@ import { Slices } from "../../service/slices";
 import { type Day } from "../../shared/day";
 import { type OlderValues, valueSources } from "./heatmap/protocol";
 import { endOfDayMs } from "./model/since";
-import { type Dated, type Pair } from "./changes/host/comparedAnswers";
+import { type Dated, type AnswerPair } from "./changes/host/comparedAnswers";
 import { highestVersions, recordVersions } from "./listedSignals";
 import { OlderSignals, type OlderSignalsOptions, type OlderRun } from "./olderSignals";
 
@@ -56,7 +56,7 @@ export class ValuesAsOf {
   }
 
   /** Both answers, limited to the variants that have an older value; undefined if none has one. */
-  async pair(signal: AbortSignal): Promise<Pair<LatestSignals> | undefined> {
+  async pair(signal: AbortSignal): Promise<AnswerPair<LatestSignals> | undefined> {
     const { sources, days, level, momentum, aggregate } = this.older.values;
     const [older, newer] = [new LatestSignalsBuilder(), new LatestSignalsBuilder()];
     const slices = new Slices(signal);

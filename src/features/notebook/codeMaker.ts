@@ -1,7 +1,7 @@
 import { UnsayableError } from "./code/requestParts";
 import { Urgency } from "../../service/urgency";
 import { type Instant } from "../../shared/instant";
-import { withAsOf } from "../../store/seriesBatch";
+import { resolvedAsOf } from "../../store/seriesBatch";
 import {
   type FailedSeries,
   type FetchOptions,
@@ -20,8 +20,8 @@ import {
   type DataFolder,
   type KeepOptions,
   type SavedFile,
-  type PanelTable,
-  type SeriesTable,
+  type WritablePanel,
+  type WritableSeries,
 } from "./dataFolder";
 import {
   type CodeBatch,
@@ -33,7 +33,7 @@ import {
   type MadeCode,
   type SeriesOfSubject,
 } from "./insertSubject";
-import { codeOf, codeOfPanel, fileFormatIn } from "./seriesCode";
+import { codeOfSubject, codeOfPanel, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unwritableText } from "./unwritableText";
 import { type SeriesTarget, type PanelTarget } from "../../shared/place";
 import { type Services } from "../../connect/connectedServices";
@@ -90,7 +90,7 @@ export class CodeMaker {
     for (const subject of subjects) {
       const { connectionId, reference } = subject.target;
       if (reference.family === "panel") continue;
-      subjectOf.set({ connectionId, reference: withAsOf(reference, kept) }, subject);
+      subjectOf.set({ connectionId, reference: resolvedAsOf(reference, kept) }, subject);
     }
     const watch = { signal, onProgress };
     const { members, failed } = await this.seriesOf([...subjectOf.keys()], watch);
@@ -139,7 +139,7 @@ export class CodeMaker {
             ? await this.saveSeries(each, place, requiresSameAsOf, signal)
             : undefined;
         if (file !== undefined) kept.push(file);
-        const code = attempted(each, () => codeOf(each, place, file));
+        const code = attempted(each, () => codeOfSubject(each, place, file));
         if ("error" in code) unwritable.push(code);
         else made.push(code);
       }
@@ -187,7 +187,7 @@ export class CodeMaker {
       const { reference } = subject.target;
       if (reference.family !== "panel") continue;
       try {
-        const target = { ...subject.target, reference: withAsOf(reference, asOf) };
+        const target = { ...subject.target, reference: resolvedAsOf(reference, asOf) };
         const prefetch = isAlone ? this.prefetch : undefined;
         const options = { ...watch, prefetch: prefetch && { ...prefetch, slice: subject.slice } };
         const panel = await wholePanel(this.sources, target, options);
@@ -213,7 +213,7 @@ export class CodeMaker {
   }
 
   private async save(
-    table: SeriesTable | PanelTable,
+    table: WritableSeries | WritablePanel,
     { slice }: InsertSubject,
     { folder, language }: CodePlace,
     options: KeepOptions,

@@ -7,14 +7,14 @@ import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
 import { freshInstant, isLatest, type LatestItem } from "../../store/latest";
-import { withAsOf } from "../../store/seriesBatch";
+import { resolvedAsOf } from "../../store/seriesBatch";
 import { latestOfPanels } from "../../store/tables";
 import { serviceNameOf } from "../../connect/connection";
 import { tableSources } from "../../connect/tableSources";
 import { type CodeMaker } from "./codeMaker";
 import { type InsertChoice } from "./insertChoice";
 import { type InsertDependencies } from "./insertParts";
-import { maxRows } from "./insertSettings";
+import { maxEmbeddedRows } from "./insertSettings";
 import {
   type FetchedSubject,
   type CodePlace,
@@ -110,7 +110,7 @@ export async function datedSubjects(
   const asOf = (await freshInstant(items)) ?? panels ?? instantOfMs(latestSecondMs);
   return subjects.map((subject) => {
     const { target } = subject;
-    return { ...subject, target: { ...target, reference: withAsOf(target.reference, asOf) } };
+    return { ...subject, target: { ...target, reference: resolvedAsOf(target.reference, asOf) } };
   });
 }
 
@@ -145,7 +145,7 @@ export function copiedRows(
   { subject: { slice }, series: { frame } }: FetchedSubject,
 ): { readonly copied: number; readonly total: number } {
   const total = newestRows(frame, slice, Number.POSITIVE_INFINITY).frame.days.length;
-  return { copied: form === "tsv" ? total : Math.min(total, maxRows()), total };
+  return { copied: form === "tsv" ? total : Math.min(total, maxEmbeddedRows()), total };
 }
 
 type Place = Omit<CodePlace, "folder">;

@@ -15,7 +15,7 @@ import { RememberedChoice } from "./insertChoice";
 import { subjectsTitle } from "./insertedText";
 import { type InsertDependencies } from "./insertParts";
 import { type FetchedSubject, type InsertSubject } from "./insertSubject";
-import { seriesInSelection, withChosenKind } from "./insertSubjects";
+import { seriesInSelection, subjectsWithChosenKind } from "./insertSubjects";
 import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { NoCodeError } from "./unwritableText";
 import { asOfText } from "../../editor/text/dateText";
@@ -46,7 +46,7 @@ export async function copyAs(
   else if (form === "link") await copyLinks(parts, called.subjects);
   else if (form === "dated-link") await copyLinks(parts, called.subjects, true);
   else {
-    const subjects = await withChosenKind(called, parts.context);
+    const subjects = await subjectsWithChosenKind(called, parts.context);
     if (subjects !== undefined) await copyData(form, parts, subjects);
   }
 }

@@ -30,8 +30,8 @@ export interface SavedFile {
 }
 
 /** A file that code reads holds one series; code of several series reads one file for each. */
-export type SeriesTable = Extract<WritableTable, { readonly kind: "series" }>;
-export type PanelTable = Extract<WritableTable, { readonly kind: "panel" }>;
+export type WritableSeries = Extract<WritableTable, { readonly kind: "series" }>;
+export type WritablePanel = Extract<WritableTable, { readonly kind: "panel" }>;
 
 export interface KeepOptions extends WriteOptions {
   /** Reuses no file of another as-of, because everything inserted together has the same. */
@@ -48,7 +48,7 @@ interface DataPlace {
 }
 
 /** What to save, and where. */
-interface Wanted<T extends SeriesTable | PanelTable> extends DataPlace {
+interface Wanted<T extends WritableSeries | WritablePanel> extends DataPlace {
   readonly table: T;
   readonly view: TableView;
   readonly format: DataFileFormat;
@@ -79,7 +79,7 @@ export class DataFolder {
    * left behind.
    */
   async save(
-    table: SeriesTable | PanelTable,
+    table: WritableSeries | WritablePanel,
     view: TableView,
     folder: vscode.Uri,
     format: DataFileFormat,
@@ -94,7 +94,7 @@ export class DataFolder {
   }
 
   /** Compares the values before writing anything. */
-  private async saveSeries(wanted: Wanted<SeriesTable>): Promise<SavedFile> {
+  private async saveSeries(wanted: Wanted<WritableSeries>): Promise<SavedFile> {
     const { table, view, format, options } = wanted;
     const blocks: Uint8Array[] = [];
     for await (const block of tableBlocks(this.worker, table, view, format, options)) {
@@ -111,7 +111,7 @@ export class DataFolder {
   }
 
   /** @throws NameInUseError when another writer took the name first. */
-  private async saveBytes(wanted: Wanted<SeriesTable>, bytes: Uint8Array): Promise<SavedFile> {
+  private async saveBytes(wanted: Wanted<WritableSeries>, bytes: Uint8Array): Promise<SavedFile> {
     const { table, view, format, dataFolder, folder, options } = wanted;
     const { reference } = table.member;
     await expectInside(dataFolder, folder);
@@ -127,7 +127,7 @@ export class DataFolder {
     });
   }
 
-  private async savePanel(wanted: Wanted<PanelTable>, folders: NewFolders): Promise<SavedFile> {
+  private async savePanel(wanted: Wanted<WritablePanel>, folders: NewFolders): Promise<SavedFile> {
     const { table, view, format, dataFolder, options } = wanted;
     const { reference } = table.member.panel;
     let valuesDigest: string | undefined;
@@ -158,7 +158,7 @@ export class DataFolder {
 
   /** Writes the blocks and returns their digest. */
   private async write(
-    { table, view, format, options }: Wanted<PanelTable>,
+    { table, view, format, options }: Wanted<WritablePanel>,
     pending: PendingLocation,
   ): Promise<string> {
     const digest = new PagesDigest(format);
@@ -201,7 +201,7 @@ async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
 
 /** Ignores case: on many disks, names that differ only in case are the same. */
 function freeName(
-  { table, view, format }: Wanted<SeriesTable>,
+  { table, view, format }: Wanted<WritableSeries>,
   bytes: Uint8Array,
   names: ReadonlySet<string>,
 ): string {

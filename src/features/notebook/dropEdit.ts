@@ -12,7 +12,7 @@ import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./
 import { insertedText, targetName } from "./insertedText";
 import { type InsertDependencies } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
-import { withChosenKind } from "./insertSubjects";
+import { subjectsWithChosenKind } from "./insertSubjects";
 import { folderOfTarget, holderOf, type InsertedBlock, type ChoiceTarget } from "./insertTarget";
 import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { notebookOf } from "./notebookOf";
@@ -50,7 +50,7 @@ export async function dropEdit(
   if (target === undefined) return undefined;
   const edit = new vscode.DocumentDropEdit("", vscode.l10n.t("Insert Code for the Series"));
   const called = { subjects: targets.map((each) => ({ target: each })), inheritKind: true };
-  const subjects = await withChosenKind(called, parts.context);
+  const subjects = await subjectsWithChosenKind(called, parts.context);
   if (subjects === undefined) return edit;
   try {
     // Plain text: a snippet would be indented by the editor.

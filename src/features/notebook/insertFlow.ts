@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type TablesForm, pieceBlocks } from "./code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
-import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
+import { instantOfLatest, resolvedAsOf } from "../../store/seriesBatch";
 import { type WindowContext } from "../../connect/context";
 import { reportFailures } from "../../editor/report/failedSeries";
 import { completeStep } from "../../editor/help/walkthrough";
 import { withDelayedProgress } from "../../editor/progress";
-import { type Answer } from "../../editor/prompt/answer";
+import { type PromptAnswer } from "../../editor/prompt/promptAnswer";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
@@ -18,7 +18,7 @@ import { type InsertDependencies } from "./insertParts";
 import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { dataFileFormat } from "./insertSettings";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
-import { type SelectedSubjects, withChosenKind } from "./insertSubjects";
+import { type SelectedSubjects, subjectsWithChosenKind } from "./insertSubjects";
 import { type InsertTarget, folderOfTarget, holderOf, isWritableDocument } from "./insertTarget";
 import { type RecentEditors } from "./recentEditors";
 import { fileFormatIn } from "./seriesCode";
@@ -42,7 +42,7 @@ export async function insertSeries(
   parts: InsertFlowDependencies,
   called: SelectedSubjects,
 ): Promise<void> {
-  const subjects = await withChosenKind(called, parts.context);
+  const subjects = await subjectsWithChosenKind(called, parts.context);
   if (subjects !== undefined && subjects.length > 0) await insertAll(parts, subjects);
 }
 
@@ -155,7 +155,7 @@ class InsertFlow {
     { language, isNotebook }: InsertTarget,
     choice: InsertChoice,
     title: string,
-  ): Promise<Answer<TablesForm>> {
+  ): Promise<PromptAnswer<TablesForm>> {
     const canChoose = hasTablesForms(this.subjects, choice, language);
     if (!canChoose) return { kind: "given", value: "each" };
     const remembered = new RememberedForm(this.parts.workspaceState);
@@ -220,7 +220,7 @@ function asOfOthers(
   );
   return subjects.map((subject) => {
     const { target } = subject;
-    return { ...subject, target: { ...target, reference: withAsOf(target.reference, asOf) } };
+    return { ...subject, target: { ...target, reference: resolvedAsOf(target.reference, asOf) } };
   });
 }
 

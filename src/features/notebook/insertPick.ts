@@ -7,7 +7,7 @@ import { rowsText, variantsText } from "../../editor/text/countedText";
 import { type Choice, type Separator, pickOne, separator } from "../../editor/prompt/pickOne";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertChoice, type Obstacle, insertChoices, obstacleTo } from "./insertChoice";
-import { dataFolderPath, maxRows } from "./insertSettings";
+import { dataFolderPath, maxEmbeddedRows } from "./insertSettings";
 import { folderOfTarget, type ChoiceTarget } from "./insertTarget";
 import { rowsToInsert } from "./newestRows";
 import { fileFormatIn } from "./seriesCode";
@@ -179,7 +179,10 @@ function rowText(choice: InsertChoice, { fetched, panels }: FetchedSubjects): st
   const { t } = vscode.l10n;
   if (panels.length > 0) return panelText(panels);
   const isCut = choice === "values" || choice === "table";
-  const { inserted, total } = rowsToInsert(fetched, isCut ? maxRows() : Number.POSITIVE_INFINITY);
+  const { inserted, total } = rowsToInsert(
+    fetched,
+    isCut ? maxEmbeddedRows() : Number.POSITIVE_INFINITY,
+  );
   if (fetched.length === 0) return undefined;
   const local = (count: number): string => count.toLocaleString(vscode.env.language);
   if (inserted < total) return t("newest {0} of {1} rows", local(inserted), local(total));

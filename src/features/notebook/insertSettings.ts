@@ -19,7 +19,7 @@ export function dataFileFormat(near: vscode.Uri | undefined): DataFileFormat {
 }
 
 /** The maximum number of rows embedded in code. */
-export function maxRows(): number {
+export function maxEmbeddedRows(): number {
   const rows = numberSetting("insert.mostRows", { fallback: 200, lowest: 1, highest: 10_000 });
   return Math.floor(rows);
 }

@@ -36,7 +36,7 @@ export function seriesInSelection(argument: unknown, selection?: unknown): Selec
  * The series with the kind that the person chooses when data first leave the editor in a workspace. Undefined when they
  * do not answer.
  */
-export async function withChosenKind(
+export async function subjectsWithChosenKind(
   { subjects, inheritKind }: SelectedSubjects,
   context: WindowContext,
 ): Promise<readonly InsertSubject[] | undefined> {

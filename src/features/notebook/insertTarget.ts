@@ -60,7 +60,7 @@ export function isWritableDocument({ scheme }: vscode.Uri): boolean {
 }
 
 /** The group whose tab shows a document; undefined without one. */
-export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+export function documentColumnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const text = uri.toString();
   const shows = (tab: vscode.Tab): boolean => tabUris(tab).some((each) => each.toString() === text);
   return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { codeLanguageOf, type CodeLanguage } from "./code/languages";
-import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
+import { type InsertTarget, type InsertedBlock, documentColumnOf } from "./insertTarget";
 
 /** Inserts below the selected cell of a notebook, or replaces that cell if it is empty. */
 export class NotebookTarget implements InsertTarget {
@@ -30,7 +30,7 @@ export class NotebookTarget implements InsertTarget {
 
   /** A notebook without a tab may stay in memory for a while. */
   get isClosed(): boolean {
-    return this.notebook.isClosed || columnOf(this.uri) === undefined;
+    return this.notebook.isClosed || documentColumnOf(this.uri) === undefined;
   }
 
   /** Index of the selected cell; -1 if it was deleted. */
@@ -99,7 +99,7 @@ async function shownEditor(notebook: vscode.NotebookDocument): Promise<vscode.No
   const editors = [activeNotebookEditor, ...visibleNotebookEditors];
   const shown = editors.find((editor) => editor?.notebook === notebook);
   if (shown !== undefined) return shown;
-  const viewColumn = columnOf(notebook.uri);
+  const viewColumn = documentColumnOf(notebook.uri);
   return vscode.window.showNotebookDocument(notebook, {
     preserveFocus: true,
     ...(viewColumn === undefined ? {} : { viewColumn }),

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type CodeLanguage } from "./code/languages";
 import { type InsertionPoint, insertedLines, insertionPoint } from "./insertionPoint";
 import { languageIdOf } from "./languageId";
-import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
+import { type InsertTarget, type InsertedBlock, documentColumnOf } from "./insertTarget";
 
 /** Inserts at the cursor of a script, before or after its line: code gets lines of its own. */
 export class ScriptTarget implements InsertTarget {
@@ -32,7 +32,7 @@ export class ScriptTarget implements InsertTarget {
   get isClosed(): boolean {
     const { document } = this;
     if (document.isClosed) return true;
-    return columnOf(document.uri) === undefined && editorOf(document) === undefined;
+    return documentColumnOf(document.uri) === undefined && editorOf(document) === undefined;
   }
 
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
@@ -105,7 +105,7 @@ function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined 
 async function shownEditor(document: vscode.TextDocument): Promise<vscode.TextEditor> {
   const shown = editorOf(document);
   if (shown !== undefined) return shown;
-  const viewColumn = columnOf(document.uri);
+  const viewColumn = documentColumnOf(document.uri);
   return vscode.window.showTextDocument(document, {
     preserveFocus: true,
     ...(viewColumn === undefined ? {} : { viewColumn }),

@@ -8,7 +8,12 @@ import { panelLayout } from "../../data/table/long";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { samplePort } from "../../connect/samplePort";
 import { type SavedFile } from "./dataFolder";
-import { type DataFileFormat, dataFileFormat, dataFrameLibrary, maxRows } from "./insertSettings";
+import {
+  type DataFileFormat,
+  dataFileFormat,
+  dataFrameLibrary,
+  maxEmbeddedRows,
+} from "./insertSettings";
 import {
   type CodePlace,
   type FetchedPanelSubject,
@@ -36,7 +41,7 @@ export type SeriesCode = Omit<MadeCode, "subject">;
  * @param file - The file that the code reads.
  * @throws UnsayableError, {@link NoCodeError} for what code cannot express.
  */
-export function codeOf(
+export function codeOfSubject(
   fetched: FetchedSubject,
   place: CodePlace,
   file: SavedFile | undefined,
@@ -81,7 +86,7 @@ function codeOfValues(
   { language, folder }: CodePlace,
 ): SeriesCode {
   const { reference, service } = series;
-  const { frame, slice } = newestRows(series.frame, subject.slice, maxRows());
+  const { frame, slice } = newestRows(series.frame, subject.slice, maxEmbeddedRows());
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const library = dataFrameLibrary(folder);
   const written = languages[language].values === undefined ? "markdown" : language;

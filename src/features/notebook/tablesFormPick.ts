@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type CodeLanguage } from "./code/languages";
 import { type TablesForm, haveOwnNames } from "./code/pieceBlocks";
 import { variableName } from "./code/variableName";
-import { type Answer } from "../../editor/prompt/answer";
+import { type PromptAnswer } from "../../editor/prompt/promptAnswer";
 import { type Choice, pickOne } from "../../editor/prompt/pickOne";
 import { type InsertChoice, wayOfChoice } from "./insertChoice";
 import { type InsertSubject } from "./insertSubject";
@@ -34,7 +34,7 @@ export async function askTablesForm({
   title,
   isNotebook,
   last,
-}: TablesFormQuestion): Promise<Answer<TablesForm>> {
+}: TablesFormQuestion): Promise<PromptAnswer<TablesForm>> {
   const rows = tablesForms.map((form) => ({ value: form, ...labelOf(form, isNotebook) }));
   const active = rows.find(({ value }) => value === last);
   const answer = await pickOne({

@@ -18,7 +18,7 @@ export interface GridSize {
 }
 
 /** The place that a key leads to; undefined for other keys. */
-export function moved(
+export function placeAfter(
   { row, column }: CellPlace,
   { key, ctrlKey, metaKey }: PressedKey,
   { rows, columns, page }: GridSize,

@@ -21,7 +21,7 @@ interface ShownTableRow {
  * shortest that parse to the same double; a missing value is an empty cell, in JSON null. Lines end with LF, including
  * the last.
  */
-export function tableText(table: ShownTable, form: ExportForm): string {
+export function shownTableText(table: ShownTable, form: ExportForm): string {
   const { headers, rows, facts } = table;
   const cells = [headers, ...rows.map(cellsOf)];
   switch (form) {

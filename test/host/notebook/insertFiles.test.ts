@@ -19,7 +19,7 @@ import {
   DataFolder,
   type SavedFile,
   NameTakenError,
-  type SeriesTable,
+  type WritableSeries,
 } from "../../../src/features/notebook/dataFolder";
 import { DataFolderError } from "../../../src/features/notebook/insertSettings";
 import { frameOf } from "../../support/frames";
@@ -30,7 +30,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 
 const retrievedAt = "20261120T101500Z" as Instant;
 const days = ["2024-01-01", "2024-01-02"];
-const subject: SeriesTable["member"] = {
+const subject: WritableSeries["member"] = {
   reference: sampleSignal(),
   frame: frameOf(days, { Level: [1.5, null] }),
   retrievedAt,
@@ -53,7 +53,7 @@ describe("DataFolder", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   const files = new DataFolder(worker);
   const keep = (
-    member: SeriesTable["member"],
+    member: WritableSeries["member"],
     format: "csv" | "parquet",
     view: Parameters<DataFolder["save"]>[1] = {},
     signal?: AbortSignal,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { axesOf, openAddresses, openSpace, panelStartOf } from "../../../src/catalog/panelStart";
+import { tagAxes, openAddresses, openSpace, panelStartOf } from "../../../src/catalog/panelStart";
 import { type SignalsNode } from "../../../src/catalog/signalsNode";
 import { VariantSpace } from "../../../src/catalog/variantSpace";
 import { type Tag } from "../../../src/service/parseTags";
@@ -30,15 +30,15 @@ describe("where a panel starts", () => {
   });
 
   it("runs over each tag kind of each way, the others held", () => {
-    const axes = axesOf(whole).map(({ tagKind, others }) => [tagKind, ...others]);
+    const axes = tagAxes(whole).map(({ tagKind, others }) => [tagKind, ...others]);
     assert.deepEqual(axes, [["country_iso"], ["country_iso", "sector"], ["sector", "country_iso"]]);
-    assert.deepEqual(axesOf(whole)[1]?.space.addresses, [["country_iso", "sector"]]);
+    assert.deepEqual(tagAxes(whole)[1]?.space.addresses, [["country_iso", "sector"]]);
   });
 
   it("leaves out what cannot be asked for", () => {
     const reserved = VariantSpace.of([{ kind: "kind", values: ["a", "b"], subTags: [] }]);
     assert.deepEqual(openAddresses(reserved), []);
-    assert.deepEqual(axesOf(reserved), []);
+    assert.deepEqual(tagAxes(reserved), []);
   });
 
   it("is what stands below a row", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  type ForecastNode,
-  type ForecastSummary,
+  type SampleForecastNode,
+  type SampleForecast,
   latestForecasts,
-} from "../../../src/sample/latestForecasts";
+} from "../../../src/sample/sampleForecasts";
 import { hedgings, sampleMarkets } from "../../../src/sample/markets";
-import { sampleSignals, variantsOf } from "../../../src/sample/signals";
+import { sampleSignals, sampleVariants } from "../../../src/sample/signals";
 import { World } from "../../../src/sample/world";
 import { componentOfColumn } from "../../../src/shared/forecastComponents";
 import { runs } from "../../support/propertyRuns";
@@ -248,7 +248,7 @@ describe("latestForecasts", () => {
       return explained / latest.forecast;
     });
     assert.ok(Math.min(...shares) > 0.75 && Math.max(...shares) < 0.95);
-    const isMixed = ({ latest, attributions }: ForecastSummary): boolean =>
+    const isMixed = ({ latest, attributions }: SampleForecast): boolean =>
       attributions.some(({ forecast }) => forecast * latest.forecast < 0);
     assert.ok(attributed.filter(isMixed).length > attributed.length / 4);
   });
@@ -256,7 +256,7 @@ describe("latestForecasts", () => {
   it("attributes forecasts to variants that exist, but for credit", () => {
     const existing = new Set(
       sampleSignals.flatMap((signal) =>
-        variantsOf(signal).map((tags) => JSON.stringify([signal.code, tags])),
+        sampleVariants(signal).map((tags) => JSON.stringify([signal.code, tags])),
       ),
     );
     const attributions = summaries.flatMap((each) => each.attributions);
@@ -278,14 +278,14 @@ function sumOf(columns: readonly Float64Array[]): Float64Array {
   return first.map((value, row) => rest.reduce((sum, column) => sum + Number(column[row]), value));
 }
 
-function flat(node: ForecastNode): ForecastNode[] {
+function flat(node: SampleForecastNode): SampleForecastNode[] {
   return [node, ...node.drivers.flatMap(flat)];
 }
 
-function kindOf({ kind }: ForecastNode): string {
+function kindOf({ kind }: SampleForecastNode): string {
   return kind;
 }
 
-function nameOf(summary: Omit<ForecastSummary, "latest">): string {
+function nameOf(summary: Omit<SampleForecast, "latest">): string {
   return [summary.market_code, summary.currency_iso, summary.horizon, summary.hedging].join();
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { signalSeries } from "../../../src/sample/signalSeries";
-import { type SampleSignal, variantsOf } from "../../../src/sample/signals";
+import { type SampleSignal, sampleVariants } from "../../../src/sample/signals";
 import { isoOfDay } from "../../../src/shared/day";
 import { type TagValues } from "../../../src/shared/reference";
 import { runs } from "../../support/propertyRuns";
@@ -65,7 +65,7 @@ describe("signals of the sample with a row for each period", () => {
 
   it("have one variant that is three months behind the others, and ends so whenever it is asked", () => {
     const retail = signalNamed("RETAIL");
-    const others = variantsOf(retail).filter((tags) => tags["country_iso"] !== "TR");
+    const others = sampleVariants(retail).filter((tags) => tags["country_iso"] !== "TR");
     assert.deepEqual(
       new Set(others.map((tags) => daysOf(retail, tags).at(-1))),
       new Set(["1996-05-31"]),
@@ -110,7 +110,7 @@ describe("signals of the sample with a row for each period", () => {
 
   it("are revised: SNAP of an earlier production differs from today's", () => {
     for (const signal of periodSignals) {
-      const [tags = {}] = variantsOf(signal);
+      const [tags = {}] = sampleVariants(signal);
       const then = signalSeries(world, signal, tags, "SNAP", productionOf("1992-06-30"));
       const today = signalSeries(world, signal, tags, "SNAP", world.last);
       assert.notDeepEqual(rowsOf(today, 0, then.days.length), rowsOf(then), signal.code);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { signalSeries } from "../../../src/sample/signalSeries";
-import { variantsOf } from "../../../src/sample/signals";
+import { sampleVariants } from "../../../src/sample/signals";
 import { World } from "../../../src/sample/world";
 import { businessDaySignals, numbersOf, productionOf, rowsOf, signalNamed } from "./sampleWorlds";
 
@@ -10,7 +10,7 @@ const businessDaysOf2007 = 261;
 
 /** The first two variants of every signal with a row for each business day, as they stand at the end. */
 const frames = businessDaySignals.flatMap((signal) =>
-  variantsOf(signal)
+  sampleVariants(signal)
     .slice(0, 2)
     .map((tags) => ({ signal, frame: signalSeries(world, signal, tags, "SNAP", world.last) })),
 );
@@ -40,7 +40,7 @@ describe("the sample's data", () => {
 
   it("falls in the autumn of 2008 across countries", () => {
     const growth = signalNamed("GROWTH");
-    const falls = variantsOf(growth).filter((tags) => {
+    const falls = sampleVariants(growth).filter((tags) => {
       const momenta = numbersOf(signalSeries(world, growth, tags, "SNAP", world.last), "Momentum");
       return Number(momenta[productionOf("2009-02-27") - productionOf("1990-01-01")]) < -1;
     });

@@ -3,7 +3,7 @@ import { type Column, type Frame } from "../../../src/data/frame";
 import { type Day, dayOfIso } from "../../../src/shared/day";
 import { type DataKind, type TagValues } from "../../../src/shared/reference";
 import { businessDayAtOrBefore, firstShown } from "../../../src/sample/businessDays";
-import { type SampleSignal, sampleSignals, variantsOf } from "../../../src/sample/signals";
+import { type SampleSignal, sampleSignals, sampleVariants } from "../../../src/sample/signals";
 import { World } from "../../../src/sample/world";
 
 export function dayNamed(iso: string): Day {
@@ -41,7 +41,9 @@ export const periodVariants = variantsAmong(periodSignals);
 function variantsAmong(signals: readonly SampleSignal[]): fc.Arbitrary<Variant> {
   return fc
     .constantFrom(...signals)
-    .chain((signal) => fc.constantFrom(...variantsOf(signal)).map((tags) => ({ signal, tags })));
+    .chain((signal) =>
+      fc.constantFrom(...sampleVariants(signal)).map((tags) => ({ signal, tags })),
+    );
 }
 
 export const productions = fc.integer({ min: firstShown, max: world.last });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { firstShown } from "../../../src/sample/businessDays";
 import { rawSignalOf } from "../../../src/sample/rawSignal";
-import { type Score, Scores } from "../../../src/sample/scores";
+import { type ScoreValues, Scores } from "../../../src/sample/scores";
 import { runs } from "../../support/propertyRuns";
 import { type Variant, productions, variants, world } from "./sampleWorlds";
 
@@ -51,7 +51,7 @@ function rawOf({ signal, tags }: Variant): ReturnType<typeof rawSignalOf> {
 }
 
 /** Gathers what is known, then two passes for mean and deviation: no running sums. */
-function scoreByDefinition(variant: Variant, production: number, day: number): Score {
+function scoreByDefinition(variant: Variant, production: number, day: number): ScoreValues {
   const releases = world.releasesOf(variant.signal, variant.tags);
   const raw = rawOf(variant);
   const known: number[] = [];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasData, sampleSignals, variantsOf } from "../../../src/sample/signals";
+import { hasData, sampleSignals, sampleVariants } from "../../../src/sample/signals";
 import { tagValues } from "../../../src/sample/tagValues";
 import { signalNamed } from "./sampleWorlds";
 import { definitionOf } from "../../../src/sample/endpoints";
@@ -20,7 +20,7 @@ describe("the sample's catalog", () => {
 
   it("has about 3,000 variants, each once", () => {
     const variants = sampleSignals.flatMap((signal) =>
-      variantsOf(signal).map((tags) => JSON.stringify([signal.code, signal.version, tags])),
+      sampleVariants(signal).map((tags) => JSON.stringify([signal.code, signal.version, tags])),
     );
     assert.ok(variants.length > 2_500 && variants.length < 3_500, `${variants.length} variants`);
     assert.equal(new Set(variants).size, variants.length);
@@ -59,7 +59,7 @@ describe("the sample's catalog", () => {
   it("lists combinations that have no data", () => {
     const signal = signalNamed("TERMS");
     const listed = tagValues.country_iso.length * tagValues.commodity.length;
-    const existing = variantsOf(signal);
+    const existing = sampleVariants(signal);
     assert.ok(existing.length > listed / 2 && existing.length < listed);
     assert.ok(existing.every((tags) => hasData(signal, tags)));
   });

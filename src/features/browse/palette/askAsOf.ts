@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { asOfInput, type AsOf } from "../../../shared/instant";
-import { type Answer } from "../../../editor/prompt/answer";
+import { type PromptAnswer } from "../../../editor/prompt/promptAnswer";
 import { type Judgement, askText } from "../../../editor/prompt/askText";
 import { type AsOfProblem, typedAsOf } from "./asOfChoices";
 import { asOfText } from "../../../editor/text/dateText";
@@ -17,7 +17,7 @@ export interface AsOfQuestion {
 }
 
 /** Asks for an as-of, validated while it is typed. */
-export function askAsOf({ current, ...question }: AsOfQuestion): Promise<Answer<AsOf>> {
+export function askAsOf({ current, ...question }: AsOfQuestion): Promise<PromptAnswer<AsOf>> {
   return askText({
     title: question.title,
     prompt: vscode.l10n.t("A date means the end of that day in UTC; empty means latest"),

@@ -14,7 +14,7 @@ import { type ConnectionDependencies } from "../../../connect/connectionParts";
 import { enterApiKey } from "../../../connect/keyFlow";
 import { UnknownConnectionError } from "../../../editor/report/unknownConnectionError";
 import { completeStep } from "../../../editor/help/walkthrough";
-import { type Left } from "../../../editor/prompt/answer";
+import { type Left } from "../../../editor/prompt/promptAnswer";
 import { pickOne } from "../../../editor/prompt/pickOne";
 import { changedVintage } from "./changedVintage";
 import { ensureContext } from "../../../connect/ensureContext";
@@ -25,7 +25,8 @@ import { type SeriesOutcome, outcomeRows, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
 import { SignalSource } from "./signalSource";
-import { asOfLabel, vintageButtons } from "./vintage";
+import { vintageButtons } from "./vintage";
+import { asOfText } from "../../../editor/text/dateText";
 import { type HedgingChoice } from "../hedgingChoice";
 import { type Log } from "../../../shared/log";
 import { seriesTargetOf } from "../../../editor/tabs/target";
@@ -202,7 +203,7 @@ class FetchFlow {
 
   private listTitle(): string {
     const { dataKind, asOf } = this.vintage;
-    const vintage = this.family === "signal" ? [dataKind, asOfLabel(asOf)] : [];
+    const vintage = this.family === "signal" ? [dataKind, asOfText(asOf)] : [];
     return plainLine([flowName(this.family), this.connection.name, ...vintage].join(" · "));
   }
 

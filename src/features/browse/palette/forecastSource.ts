@@ -22,13 +22,13 @@ import { rowScore, type RowValue } from "../rowValue";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
-  type SeriesRow,
+  type SeriesChoice,
   type SeriesSource,
-  countText,
+  formatListCount,
   describedBy,
   emptyRow,
   moreRow,
-  maxRows,
+  maxListedSeries,
   staleText,
   type RowEffect,
 } from "./seriesSource";
@@ -83,8 +83,8 @@ export class ForecastSource implements SeriesSource {
     if (this.candidates.length === 0) return loading[0] ?? t("none known");
     const known = this.candidates.filter(({ coordinates }) => coordinates !== undefined);
     const markets = new Set(this.candidates.map(({ market }) => market));
-    const forecasts = forecastsText(known.length, countText);
-    const counts = t("{0} of {1}", forecasts, marketsText(markets.size, countText));
+    const forecasts = forecastsText(known.length, formatListCount);
+    const counts = t("{0} of {1}", forecasts, marketsText(markets.size, formatListCount));
     const listings = [this.markets, this.latest].flatMap((each) =>
       each?.ok === true ? [each.listing] : [],
     );
@@ -92,8 +92,8 @@ export class ForecastSource implements SeriesSource {
     return [counts, ...loading, ...unreadableText(unreadable), ...staleText(listings)].join("; ");
   }
 
-  rows(typed: string): readonly SeriesRow[] {
-    const found = this.index.search(typed, maxRows);
+  rows(typed: string): readonly SeriesChoice[] {
+    const found = this.index.search(typed, maxListedSeries);
     const more = found.total - found.items.length;
     const spelt = typedForecast(typed, this.candidates);
     const rows = [
@@ -158,7 +158,7 @@ export class ForecastSource implements SeriesSource {
    * `SPX · USD · 12 Months`, with readable names behind it; a market without known forecasts fills its code into the
    * input.
    */
-  private forecastRow({ market, name, coordinates }: ForecastCandidate): SeriesRow {
+  private forecastRow({ market, name, coordinates }: ForecastCandidate): SeriesChoice {
     if (coordinates === undefined) return marketRow(market, name);
     const { currency, horizon } = coordinates;
     const forecast = { market, currency, horizon };
@@ -176,7 +176,7 @@ export class ForecastSource implements SeriesSource {
     return this.newest?.valueOf(forecastRef(forecast), hedging());
   }
 
-  private failureRows(): readonly SeriesRow[] {
+  private failureRows(): readonly SeriesChoice[] {
     const { t } = vscode.l10n;
     const failures: [label: string, failed: { readonly error: unknown } | undefined][] = [
       [t("The forecasts cannot be listed"), this.connectError],
@@ -192,7 +192,7 @@ export class ForecastSource implements SeriesSource {
     return [...new Map(rows.map((row) => [row.key, row])).values()];
   }
 
-  private emptyCatalogRow(): SeriesRow {
+  private emptyCatalogRow(): SeriesChoice {
     return {
       key: "empty-catalog",
       label: vscode.l10n.t("The service lists no forecasts"),
@@ -240,7 +240,7 @@ function failureOf(
   return outcome?.ok === false ? outcome : undefined;
 }
 
-function typedForecastRow(forecast: TypedForecast): SeriesRow {
+function typedForecastRow(forecast: TypedForecast): SeriesChoice {
   const { market, currency, horizon } = forecast;
   const text = [market, currency, horizon].join(" · ");
   return {
@@ -251,7 +251,7 @@ function typedForecastRow(forecast: TypedForecast): SeriesRow {
   };
 }
 
-function marketRow(market: string, name: string): SeriesRow {
+function marketRow(market: string, name: string): SeriesChoice {
   return {
     key: `market ${market}`,
     label: plainLabel(market),

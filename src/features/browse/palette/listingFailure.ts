@@ -2,17 +2,17 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../../shared/plainText";
 import { asksForKey } from "../../../editor/report/failureReporter";
 import { failureText } from "../../../editor/report/failureText";
-import { type SeriesRow, retryRow } from "./seriesSource";
+import { type SeriesChoice, retryRow } from "./seriesSource";
 
 /** The rows for a listing that failed: the failure, and what helps. */
 export function listingFailureRows(
   failure: { readonly label: string; readonly error: unknown },
   retry: () => void,
-): readonly SeriesRow<never>[] {
+): readonly SeriesChoice<never>[] {
   const { label, error } = failure;
   const failed = retryRow(`failed ${label}`, label, plainLabel(failureText(error)), retry);
   if (!asksForKey(error)) return [failed];
-  const enter: SeriesRow<never> = {
+  const enter: SeriesChoice<never> = {
     key: "enter-key",
     label: vscode.l10n.t("Enter API Key…"),
     iconPath: new vscode.ThemeIcon("key"),

@@ -9,7 +9,7 @@ import { PanelPrompt, panelPromptOf } from "./panelPrompt";
 import { type Target } from "../../../shared/place";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
-export async function fetchPanel(parts: FetchDependencies): Promise<void> {
+export async function choosePanel(parts: FetchDependencies): Promise<void> {
   const context = await ensureContext(parts, vscode.l10n.t("Open Panel"));
   if (context === undefined) return;
   await new PanelPrompt(parts, context.connection, context).runList({ chosen: {} });
@@ -24,7 +24,7 @@ export async function openPanel(
   const [row, ...others] = rows.subjects;
   if (others.length + rows.without > 0) return openPanels(parts, rows);
   const subject = row ?? subjectOf(argument ?? activeDocuments().at(-1));
-  if (subject === undefined) return fetchPanel(parts);
+  if (subject === undefined) return choosePanel(parts);
   const prompt = await panelPromptOf(parts, subject);
   if (prompt === undefined) return;
   const { signal } = subject;

@@ -27,7 +27,7 @@ import { NoPanelError } from "./noPanelError";
 import {
   type DefinedSignal,
   minSteps,
-  held,
+  chosenSets,
   type PanelEnd,
   PanelQuestions,
 } from "./panelQuestions";
@@ -35,7 +35,8 @@ import { type ChooseSignal } from "./panelSignalRow";
 import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { SignalListSource } from "./signalListSource";
-import { asOfLabel, vintageButtons } from "./vintage";
+import { vintageButtons } from "./vintage";
+import { asOfText } from "../../../editor/text/dateText";
 
 /** A prompt on the connection of a target; undefined where the connection is gone, which is reported. */
 export async function panelPromptOf(
@@ -200,7 +201,7 @@ export class PanelPrompt {
   private wholeOf({ signal, tags, space }: DefinedSignal): PanelRef | undefined {
     const [address, ...others] = openAddresses(space);
     if (address === undefined || others.length > 0) return undefined;
-    const sets = new Map<string, TagSet>(Object.entries(held(space)));
+    const sets = new Map<string, TagSet>(Object.entries(chosenSets(space)));
     for (const kind of address) sets.set(kind, "*");
     const panel = this.questions.referenceOf(signal, Object.fromEntries(sets));
     if (panel.family !== "panel") return undefined;
@@ -226,7 +227,7 @@ export class PanelPrompt {
   private listTitle({ chosen }: PanelStart): string {
     const { dataKind, asOf } = this.questions.vintage;
     const flow = vscode.l10n.t("Open Panel");
-    const parts = [flow, this.connection.name, ...Object.values(chosen), dataKind, asOfLabel(asOf)];
+    const parts = [flow, this.connection.name, ...Object.values(chosen), dataKind, asOfText(asOf)];
     return plainLine(parts.join(" · "));
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Axis, axesOf } from "../../../catalog/panelStart";
+import { type TagAxis, tagAxes } from "../../../catalog/panelStart";
 import { type VariantSpace } from "../../../catalog/variantSpace";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { type Tag } from "../../../service/parseTags";
@@ -14,13 +14,14 @@ import {
 import { readableTagKind } from "../../../shared/tagKind";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectionDependencies } from "../../../connect/connectionParts";
-import { type Answer, type Left } from "../../../editor/prompt/answer";
+import { type PromptAnswer, type Left } from "../../../editor/prompt/promptAnswer";
 import { pickMany } from "../../../editor/prompt/pickMany";
 import { pickOne, type PickQuestion } from "../../../editor/prompt/pickOne";
 import { changedVintage } from "./changedVintage";
 import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
-import { asOfLabel, vintageButtons } from "./vintage";
+import { vintageButtons } from "./vintage";
+import { asOfText } from "../../../editor/text/dateText";
 
 /** A signal with its variants. */
 export interface DefinedSignal {
@@ -78,7 +79,7 @@ export class PanelQuestions {
 
   /** Asks which tag kind the panel runs over, and the questions that follow. @param outcome - Asked for if absent. */
   async askAxis(defined: DefinedSignal, outcome?: SeriesOutcome): Promise<PanelEnd> {
-    const axes = axesOf(defined.space);
+    const axes = tagAxes(defined.space);
     const [only, ...more] = axes;
     if (only === undefined) return { kind: "back" };
     const asked = more.length === 0 ? 0 : 1;
@@ -101,7 +102,7 @@ export class PanelQuestions {
   /** Asks for one value of each tag kind that the panel does not run over. */
   private async askHeld(
     defined: DefinedSignal,
-    axis: Axis,
+    axis: TagAxis,
     outcome: SeriesOutcome | undefined,
   ): Promise<PanelEnd> {
     const { space } = defined;
@@ -124,7 +125,7 @@ export class PanelQuestions {
 
   private async askValues(
     defined: DefinedSignal,
-    { tagKind }: Axis,
+    { tagKind }: TagAxis,
     outcome: SeriesOutcome | undefined,
   ): Promise<PanelEnd> {
     const { signal, space } = defined;
@@ -152,7 +153,7 @@ export class PanelQuestions {
         await this.change(answer.button);
         continue;
       }
-      const sets = new Map<string, TagSet>(Object.entries(held(space)));
+      const sets = new Map<string, TagSet>(Object.entries(chosenSets(space)));
       sets.set(tagKind, setOf(ticked, rows));
       const end = await this.deeper(() =>
         this.askOutcome(signal, Object.fromEntries(sets), outcome),
@@ -184,7 +185,7 @@ export class PanelQuestions {
   }
 
   /** Asks for one of several rows, with Back and the buttons for kind and as-of. */
-  private async pick<T>(question: PickQuestion<T>): Promise<Answer<T>> {
+  private async pick<T>(question: PickQuestion<T>): Promise<PromptAnswer<T>> {
     for (;;) {
       const { step } = this;
       const buttons = vintageButtons(this.current);
@@ -210,12 +211,12 @@ export class PanelQuestions {
     const { dataKind, asOf } = this.current;
     const isSample = this.connection.kind === "sample";
     const sample = isSample ? ["SAMPLE"] : [];
-    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfLabel(asOf)];
+    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfText(asOf)];
     return plainLine(parts.join(" · "));
   }
 }
 
 /** The chosen values as sets with one value each. */
-export function held(space: VariantSpace): Readonly<Record<string, readonly string[]>> {
+export function chosenSets(space: VariantSpace): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(Object.entries(space.chosen).map(([kind, value]) => [kind, [value]]));
 }

@@ -5,7 +5,7 @@ import { type ListedSignal } from "../../../service/parseSignals";
 import { plainLabel } from "../../../shared/plainText";
 import { readableTagKind } from "../../../shared/tagKind";
 import { variantsText } from "../../../editor/text/countedText";
-import { type Choose, countText, type SeriesRow } from "./seriesSource";
+import { type Choose, formatListCount, type SeriesChoice } from "./seriesSource";
 
 /** A choice of a signal. */
 export interface ChooseSignal extends Choose {
@@ -18,7 +18,7 @@ export interface ChooseSignal extends Choose {
 export function panelSignalRow(
   signal: ListedSignal,
   reach: PanelReach | undefined,
-): SeriesRow<ChooseSignal> {
+): SeriesChoice<ChooseSignal> {
   const { code, version, name } = signal;
   const facts = reach === undefined ? [] : reachText(reach);
   return {
@@ -48,6 +48,7 @@ function reachText({ addresses, variants }: PanelReach): readonly string[] {
   const { t } = vscode.l10n;
   if (addresses.length === 0) return [t("no variants for a panel")];
   const kinds = addresses.map((address) => address.map(readableTagKind).join(" × ")).join(", ");
-  if (variants > maxCounted) return [kinds, t("more than {0} variants", countText(maxCounted))];
-  return [kinds, variantsText(variants, countText)];
+  if (variants > maxCounted)
+    return [kinds, t("more than {0} variants", formatListCount(maxCounted))];
+  return [kinds, variantsText(variants, formatListCount)];
 }

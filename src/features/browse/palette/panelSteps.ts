@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { labelledValues } from "../../../catalog/labelledValues";
 import { LabelOrder } from "../../../catalog/labelOrder";
-import { type Axis } from "../../../catalog/panelStart";
+import { type TagAxis } from "../../../catalog/panelStart";
 import { ReadableNames } from "../../../catalog/readableNames";
 import { plainLabel } from "../../../shared/plainText";
 import { type TagSet } from "../../../shared/reference";
@@ -10,7 +10,7 @@ import { readableTagKind } from "../../../shared/tagKind";
 import { type Choice } from "../../../editor/prompt/pickOne";
 
 /** The possible panels of a signal's variants: `Country, for one Sector`. */
-export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
+export function axisRows(axes: readonly TagAxis[]): readonly Choice<TagAxis>[] {
   const { t } = vscode.l10n;
   const labels = axes.map(({ tagKind, others }) => {
     const name = readableTagKind(tagKind);

@@ -1,8 +1,13 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
-import { type Back, type Left } from "../../../editor/prompt/answer";
+import { type Back, type Left } from "../../../editor/prompt/promptAnswer";
 import { type Pressed } from "../../../editor/prompt/pickOne";
-import { type Choose, type ChooseSeries, type SeriesRow, type SeriesSource } from "./seriesSource";
+import {
+  type Choose,
+  type ChooseSeries,
+  type SeriesChoice,
+  type SeriesSource,
+} from "./seriesSource";
 
 export type PickerAnswer<C extends Choose = ChooseSeries> =
   | Back
@@ -27,7 +32,7 @@ export interface PickerOptions {
  */
 export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable {
   private readonly disposables = new DisposableStore();
-  private readonly pick = this.disposables.add(vscode.window.createQuickPick<SeriesRow<C>>());
+  private readonly pick = this.disposables.add(vscode.window.createQuickPick<SeriesChoice<C>>());
   private growth: NodeJS.Timeout | undefined;
   private settle: (answer: PickerAnswer<C>) => void = () => undefined;
   private title = "";
@@ -120,7 +125,7 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
     else this.replaceRows(rows);
   }
 
-  private replaceRows(rows: readonly SeriesRow<C>[]): void {
+  private replaceRows(rows: readonly SeriesChoice<C>[]): void {
     const active = this.pick.activeItems[0]?.key;
     const same = rows.find(({ key }) => key === active);
     this.pick.keepScrollPosition = true;
@@ -128,11 +133,11 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
   }
 
   /** With `alwaysShow`, so that the editor's own filter hides none of them. */
-  private rows(): SeriesRow<C>[] {
+  private rows(): SeriesChoice<C>[] {
     return this.source.rows(this.pick.value).map((row) => ({ ...row, alwaysShow: true }));
   }
 
-  private show(rows: readonly SeriesRow<C>[], active: SeriesRow<C> | undefined): void {
+  private show(rows: readonly SeriesChoice<C>[], active: SeriesChoice<C> | undefined): void {
     this.pick.items = rows;
     this.pick.activeItems = active === undefined ? [] : [active];
     this.showState();
@@ -145,8 +150,8 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
 }
 
 function isSame<C extends Choose>(
-  rows: readonly SeriesRow<C>[],
-  others: readonly SeriesRow<C>[],
+  rows: readonly SeriesChoice<C>[],
+  others: readonly SeriesChoice<C>[],
 ): boolean {
   return (
     rows.length === others.length &&
@@ -160,7 +165,7 @@ function isSame<C extends Choose>(
 }
 
 /** The first row that can be chosen, for Enter; rows above it may only show a message. */
-function bestOf<C extends Choose>(rows: readonly SeriesRow<C>[]): SeriesRow<C> | undefined {
+function bestOf<C extends Choose>(rows: readonly SeriesChoice<C>[]): SeriesChoice<C> | undefined {
   return rows.find(({ effect }) => effect.kind === "choose") ?? rows[0];
 }
 

@@ -26,7 +26,7 @@ export type RowEffect<C extends Choose = ChooseSeries> =
   | { readonly kind: "none" };
 
 /** A row of a list of series, or of other things to choose. */
-export interface SeriesRow<C extends Choose = ChooseSeries> extends vscode.QuickPickItem {
+export interface SeriesChoice<C extends Choose = ChooseSeries> extends vscode.QuickPickItem {
   /** Equal for rows that stand for the same thing, whenever they are created. */
   readonly key: string;
   readonly effect: RowEffect<C>;
@@ -43,11 +43,11 @@ export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposabl
   /** How complete the list is, for the title. */
   completeness(): string;
   /** The rows for the typed text, the best first. */
-  rows(typed: string): readonly SeriesRow<C>[];
+  rows(typed: string): readonly SeriesChoice<C>[];
 }
 
 /** The maximum number of series in the list; typing finds the others. */
-export const maxRows = 200;
+export const maxListedSeries = 200;
 
 /** The description of a series: its newest value first, since the editor truncates the end. */
 export function describedBy(value: RowValue | undefined, words: readonly string[]): string {
@@ -55,10 +55,10 @@ export function describedBy(value: RowValue | undefined, words: readonly string[
   return value === undefined ? text : `${value.text}\u2002${text}`;
 }
 
-export function moreRow(count: number): SeriesRow<never> {
+export function moreRow(count: number): SeriesChoice<never> {
   return {
     key: "more",
-    label: vscode.l10n.t("{0} more", countText(count)),
+    label: vscode.l10n.t("{0} more", formatListCount(count)),
     description: vscode.l10n.t("type to narrow the list"),
     iconPath: new vscode.ThemeIcon("ellipsis"),
     effect: { kind: "none" },
@@ -66,7 +66,7 @@ export function moreRow(count: number): SeriesRow<never> {
 }
 
 /** A row that says that there is nothing to choose from. */
-export function emptyRow(typed: string, isLoading: boolean): SeriesRow<never> {
+export function emptyRow(typed: string, isLoading: boolean): SeriesChoice<never> {
   const { t } = vscode.l10n;
   const whileLoading = typed === "" ? t("Loading…") : t("Nothing matches yet");
   const label = isLoading ? whileLoading : t("Nothing matches");
@@ -78,7 +78,7 @@ export function retryRow(
   label: string,
   words: string,
   run: () => void,
-): SeriesRow<never> {
+): SeriesChoice<never> {
   return {
     key,
     label,
@@ -98,7 +98,7 @@ export function staleText(listings: readonly (FetchState | undefined)[]): readon
 }
 
 /** A count with separators: `1,240`. */
-export function countText(count: number): string {
+export function formatListCount(count: number): string {
   return numberFormat().format(count);
 }
 

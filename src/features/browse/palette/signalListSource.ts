@@ -13,13 +13,13 @@ import { signalsText } from "../../../editor/text/countedText";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import { type ChooseSignal, panelSignalEntry, panelSignalRow } from "./panelSignalRow";
-import { failedSignalRow, loadAllRow } from "./signalRows";
+import { failedSignalRow, loadAllRow } from "./signalChoices";
 import {
-  countText,
+  formatListCount,
   emptyRow,
   moreRow,
-  maxRows,
-  type SeriesRow,
+  maxListedSeries,
+  type SeriesChoice,
   type SeriesSource,
   staleText,
 } from "./seriesSource";
@@ -66,19 +66,19 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     const listed = this.index.size - (this.isFree ? 0 : this.failures.size);
     const missing = this.missing.length;
     return [
-      signalsText(listed, countText),
-      ...(missing === 0 ? [] : [t("variants of {0} not known", countText(missing))]),
+      signalsText(listed, formatListCount),
+      ...(missing === 0 ? [] : [t("variants of {0} not known", formatListCount(missing))]),
       ...(this.isLoading ? [t("loading…")] : []),
       ...staleText([this.listing]),
     ].join("; ");
   }
 
-  rows(typed: string): readonly SeriesRow<ChooseSignal>[] {
+  rows(typed: string): readonly SeriesChoice<ChooseSignal>[] {
     if (this.error !== undefined) {
       const label = vscode.l10n.t("The signals cannot be listed");
       return listingFailureRows({ label, error: this.error.error }, () => this.start());
     }
-    const { items, total } = this.index.search(typed, maxRows);
+    const { items, total } = this.index.search(typed, maxListedSeries);
     const rows = items.map((signal) => this.rowOf(signal));
     const more = total - items.length;
     const shown = [...this.loadRows(), ...rows, ...(more > 0 ? [moreRow(more)] : [])];
@@ -187,7 +187,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   }
 
   /** With chosen values, a signal whose definition failed may have no such variants, so its row retries. */
-  private rowOf(signal: ListedSignal): SeriesRow<ChooseSignal> {
+  private rowOf(signal: ListedSignal): SeriesChoice<ChooseSignal> {
     if (this.isFree || !this.failures.has(signal)) {
       return panelSignalRow(signal, this.reaches.get(signal));
     }
@@ -195,7 +195,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   }
 
   /** Rows that offer to load missing definitions. */
-  private loadRows(): readonly SeriesRow<never>[] {
+  private loadRows(): readonly SeriesChoice<never>[] {
     const unasked = this.missing.filter((signal) => !this.failures.has(signal));
     if (this.isLoading || unasked.length === 0) return [];
     return [loadAllRow(unasked.length, () => this.loadAgain(unasked))];

@@ -9,26 +9,26 @@ import { type SearchWork, type SignalSearch } from "../../../connect/signalSearc
 import { signalsText, variantsText } from "../../../editor/text/countedText";
 import { unreadableText } from "../../../editor/report/unreadableText";
 import { type RowValue } from "../rowValue";
-import { SignalValues } from "../signalValues";
+import { RowValues } from "../signalValues";
 import { unreadableCount } from "../../../service/listing";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
-  type SeriesRow,
+  type SeriesChoice,
   type SeriesSource,
-  countText,
+  formatListCount,
   emptyRow,
   moreRow,
-  maxRows,
+  maxListedSeries,
   staleText,
 } from "./seriesSource";
-import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalRows";
+import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalChoices";
 
 /** Maximum number of signals shown without known variants. */
 const maxUnknown = 20;
 
 /** The newest values that rows show. */
-export interface ShownValues {
+export interface ListedValues {
   /** Whether the choice has latest as its as-of: newest values have no as-of. */
   readonly isLatest: () => boolean;
   readonly log: Log;
@@ -42,7 +42,7 @@ export class SignalSource implements SeriesSource {
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   private service: ConnectedService | undefined;
-  private values: SignalValues<SignalVariant> | undefined;
+  private values: RowValues<SignalVariant> | undefined;
   /** The texts of the signals of one listing. */
   private among:
     | {
@@ -55,7 +55,7 @@ export class SignalSource implements SeriesSource {
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly names: ReadableNames,
-    private readonly shown?: ShownValues,
+    private readonly shown?: ListedValues,
   ) {}
 
   get isLoading(): boolean {
@@ -74,15 +74,15 @@ export class SignalSource implements SeriesSource {
       return this.isLoading ? t("loading…") : t("not loaded");
     }
     const { failureCount, missingCount, variantCount, signalCount } = search;
-    const variants = variantsText(variantCount, countText);
-    const signals = signalsText(signalCount, countText);
+    const variants = variantsText(variantCount, formatListCount);
+    const signals = signalsText(signalCount, formatListCount);
     const unknown = missingCount + failureCount;
     return [
       unknown === 0
         ? t("{0} of {1}", variants, signals)
-        : t("{0} of {1} of {2}", variants, countText(signalCount - unknown), signals),
+        : t("{0} of {1} of {2}", variants, formatListCount(signalCount - unknown), signals),
       ...(this.isLoading ? [t("loading…")] : []),
-      ...(failureCount > 0 ? [t("{0} failed", countText(failureCount))] : []),
+      ...(failureCount > 0 ? [t("{0} failed", formatListCount(failureCount))] : []),
       ...(search.isFull ? [t("limit reached")] : []),
       ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
       ...unreadableText(unreadableCount(listing)),
@@ -90,11 +90,11 @@ export class SignalSource implements SeriesSource {
     ].join("; ");
   }
 
-  rows(typed: string): readonly SeriesRow[] {
+  rows(typed: string): readonly SeriesChoice[] {
     const { search } = this;
     if (this.listingError !== undefined) return this.listingFailureRows(this.listingError.error);
     if (search === undefined) return [emptyRow(typed, this.isLoading)];
-    const found = search.findVariants(typed, maxRows);
+    const found = search.findVariants(typed, maxListedSeries);
     const more = found.total - found.items.length;
     const rows = [
       ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
@@ -114,7 +114,7 @@ export class SignalSource implements SeriesSource {
     this.loading.dispose();
   }
 
-  private variantRow(variant: SignalVariant, { listing }: SignalSearch): SeriesRow {
+  private variantRow(variant: SignalVariant, { listing }: SignalSearch): SeriesChoice {
     const items = listing?.items ?? [];
     if (this.among?.items !== items) this.among = { items, textsOf: textsAmong(items) };
     const { isSuperseded = false } = this.among.textsOf(variant.signal);
@@ -164,7 +164,7 @@ export class SignalSource implements SeriesSource {
     if (shown === undefined) return;
     const { catalog, search } = service;
     const onDidChange = (): void => this.loading.announce();
-    this.values = new SignalValues<SignalVariant>({
+    this.values = new RowValues<SignalVariant>({
       ...{ catalog, onDidChange, log: shown.log },
       onDidStart: () => undefined,
       onDidRead: onDidChange,
@@ -174,10 +174,10 @@ export class SignalSource implements SeriesSource {
   }
 
   /** Signals without known variants: those whose definitions failed or were not requested. */
-  private unknownRows(search: SignalSearch, typed: string): readonly SeriesRow[] {
+  private unknownRows(search: SignalSearch, typed: string): readonly SeriesChoice[] {
     const isAsking = this.isAsking(search);
     if (search.failureCount === 0 && !isAsking) return [];
-    const rows = search.findSignals(typed, 1_000).flatMap((listed): SeriesRow[] => {
+    const rows = search.findSignals(typed, 1_000).flatMap((listed): SeriesChoice[] => {
       const loadIt = (): void => this.load([listed]);
       const failure = search.failureOf(listed);
       if (failure !== undefined) return [failedSignalRow(listed, failure.error, loadIt)];
@@ -186,7 +186,7 @@ export class SignalSource implements SeriesSource {
     return rows.slice(0, maxUnknown);
   }
 
-  private loadAllRow(search: SignalSearch): SeriesRow {
+  private loadAllRow(search: SignalSearch): SeriesChoice {
     return loadAllRow(search.missingCount, () => this.load(search.missing));
   }
 
@@ -199,12 +199,12 @@ export class SignalSource implements SeriesSource {
     );
   }
 
-  private listingFailureRows(error: unknown): readonly SeriesRow[] {
+  private listingFailureRows(error: unknown): readonly SeriesChoice[] {
     const label = vscode.l10n.t("The signals cannot be listed");
     return listingFailureRows({ label, error }, () => this.start());
   }
 
-  private emptyCatalogRow(): SeriesRow {
+  private emptyCatalogRow(): SeriesChoice {
     return {
       key: "empty-catalog",
       label: vscode.l10n.t("The service lists no signals"),

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { type AsOf } from "../../../shared/instant";
 import { type DataKind, type Vintage } from "../../../shared/reference";
 import { dataKindText } from "../../../connect/dataKindText";
 import { asOfText } from "../../../editor/text/dateText";
@@ -25,7 +24,7 @@ export function vintageButtons({ dataKind, asOf }: Vintage): readonly VintageBut
     {
       changes: "asOf",
       iconPath: new vscode.ThemeIcon("calendar"),
-      tooltip: t("As-of: {0}. Change…", asOfLabel(asOf)),
+      tooltip: t("As-of: {0}. Change…", asOfText(asOf)),
     },
   ];
 }
@@ -36,8 +35,4 @@ export function isVintageButton(button: vscode.QuickInputButton): button is Vint
 
 export function otherKind(dataKind: DataKind): DataKind {
   return dataKind === "SNAP" ? "FIT" : "SNAP";
-}
-
-export function asOfLabel(asOf: AsOf): string {
-  return asOfText(asOf);
 }

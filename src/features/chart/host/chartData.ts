@@ -14,7 +14,7 @@ import { type SeriesRef } from "../../../shared/reference";
 import { areSameDays } from "../../../shared/series/observations";
 
 /** A fetched series and the state of its fetch. */
-export interface FetchedSeries {
+export interface ChartedSeries {
   readonly reference: SeriesRef;
   /** The rows and columns that the chart shows. */
   readonly frame: Frame;
@@ -35,7 +35,7 @@ export interface FetchedSeries {
  * Converts a series to the columns of numbers that a chart shows. Every array owns its whole buffer, because a message
  * carries the entire buffer of a view, and each buffer once.
  */
-export function chartDataOf(fetched: FetchedSeries): ChartData {
+export function chartDataOf(fetched: ChartedSeries): ChartData {
   const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
   const { excerpt = null } = fetched;
   const isForecast = reference.family === "forecast";

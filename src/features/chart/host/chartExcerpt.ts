@@ -6,7 +6,7 @@ import { type ChartData } from "../protocol";
 import { type ViewState } from "../model/viewState";
 import { lastKnownRow } from "../../../shared/series/observations";
 import { type NativeStep, nativeStepOf, percentileAmong } from "../../../shared/series/nativeStep";
-import { chartDataOf, type FetchedSeries } from "./chartData";
+import { chartDataOf, type ChartedSeries } from "./chartData";
 
 /** 4,000: when fewer rows would be left out, sending all of them takes no longer. */
 const leastLeftOut = 4_000;
@@ -21,7 +21,7 @@ const yearsOfStep = 5;
  * @param isRounded - Whether its older values are going to be rounded.
  */
 export function chartExcerptOf(
-  fetched: FetchedSeries,
+  fetched: ChartedSeries,
   state: ViewState,
   isRounded = false,
 ): ChartData | undefined {
@@ -57,7 +57,7 @@ export function chartExcerptOf(
  * not add up or components that end on different days: the page reports both from all rows.
  */
 function drawnColumns(
-  { frame, reference }: FetchedSeries,
+  { frame, reference }: ChartedSeries,
   numbers: readonly NumberColumn[],
   state: ViewState,
 ): readonly NumberColumn[] {

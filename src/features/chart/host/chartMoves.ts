@@ -18,7 +18,7 @@ import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
 import { askAsOf, type AsOfQuestion } from "../../browse/palette/askAsOf";
 import { type AsOfPreset, asOfPresets } from "../../browse/palette/asOfChoices";
-import { asOfLabel } from "../../browse/palette/vintage";
+import {} from "../../browse/palette/vintage";
 import { asOfText } from "../../../editor/text/dateText";
 
 export interface ChartMovesOptions {
@@ -191,7 +191,7 @@ function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): r
   }));
   const latest: Row = {
     value: { asOf: "latest" },
-    label: asOfLabel("latest"),
+    label: asOfText("latest"),
     iconPath: new vscode.ThemeIcon("history"),
   };
   const typed: Row = {

@@ -5,7 +5,7 @@ import { plainLine } from "../../../shared/plainText";
 import { type ConnectedService } from "../../../connect/connectedServices";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { ForecastSource } from "../../browse/palette/forecastSource";
-import { type SeriesRow } from "../../browse/palette/seriesSource";
+import { type SeriesChoice } from "../../browse/palette/seriesSource";
 import { SignalSource } from "../../browse/palette/signalSource";
 import { Throttle } from "../../../editor/throttle";
 import { targetPath } from "../../../shared/place";
@@ -68,7 +68,7 @@ export class ChartSearch implements Disposable {
     this.options.post({ type: "found", ...this.asked, rows: found, note: this.note(rows.flat()) });
   }
 
-  private found({ effect, label, description = "" }: SeriesRow): FoundSeries[] {
+  private found({ effect, label, description = "" }: SeriesChoice): FoundSeries[] {
     if (effect.kind !== "choose") return [];
     const { connectionId, vintage } = this.options;
     const reference = effect.reference(vintage);
@@ -77,7 +77,7 @@ export class ChartSearch implements Disposable {
   }
 
   /** Lists that failed, with the reason, and how complete the search was. */
-  private note(rows: readonly SeriesRow[]): string {
+  private note(rows: readonly SeriesChoice[]): string {
     const failures = rows.filter(({ key }) => key.startsWith("failed "));
     const words = failures.map(({ label, description = "" }) => `${label}: ${description}`);
     const counts = this.sources.map((source) => source.completeness());

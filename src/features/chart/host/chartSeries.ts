@@ -26,7 +26,7 @@ import { listedName, loadedName } from "./listedName";
 import { type ListedName } from "./tabTitle";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
-import { type NamedSeries } from "./tabTitle";
+import { type TitledSeries } from "./tabTitle";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 
@@ -121,7 +121,7 @@ export class ChartSeries {
     return this.shown?.fetchedAtMs;
   }
 
-  get named(): NamedSeries {
+  get named(): TitledSeries {
     return { placed: this.placed, ...this.listed };
   }
 

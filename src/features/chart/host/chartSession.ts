@@ -12,7 +12,7 @@ import { ChartSeries, type ChartSeriesPlace } from "./chartSeries";
 import { type ChartOutcomes } from "./chartServices";
 import { comparedSeries } from "./comparedSeries";
 import { type ChartNames } from "./seriesIdentity";
-import { chartName, type NamedSeries, tabTitle } from "./tabTitle";
+import { chartName, type TitledSeries, tabTitle } from "./tabTitle";
 import { legendTitles } from "./legendTitles";
 import { type Services } from "../../../connect/connectedServices";
 
@@ -98,7 +98,7 @@ export class ChartSession implements Disposable {
     return this.named.every(({ name }) => name !== undefined);
   }
 
-  private get named(): readonly NamedSeries[] {
+  private get named(): readonly TitledSeries[] {
     return this.parts.map(({ named }) => named);
   }
 

@@ -4,8 +4,8 @@ import { type SeriesTarget } from "../../../shared/place";
 import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../../shared/reference";
 import { type SeriesTitles } from "../protocol";
-import { codeOf, variantOf } from "./seriesIdentity";
-import { type NamedSeries } from "./tabTitle";
+import { referenceCode, variantOf } from "./seriesIdentity";
+import { type TitledSeries } from "./tabTitle";
 import { asOfText } from "../../../shared/dateText";
 
 const longestTitle = 120;
@@ -17,7 +17,7 @@ const longestTitle = 120;
  * when titles would be equal.
  */
 export function legendTitles(
-  series: readonly NamedSeries[],
+  series: readonly TitledSeries[],
   names: ReadableNames,
 ): readonly SeriesTitles[] {
   const references = series.map(({ placed }) => placed.reference);
@@ -26,7 +26,12 @@ export function legendTitles(
     titleParts(reference, subjects[at] ?? "", references, variantOf(reference, names)),
   );
   const shortParts = references.map((reference) =>
-    titleParts(reference, codeOf(reference), references, variantOf(reference, names, "short")),
+    titleParts(
+      reference,
+      referenceCode(reference),
+      references,
+      variantOf(reference, names, "short"),
+    ),
   );
   const finished = (each: readonly (readonly string[])[]): readonly string[] => {
     const titles = each.map((own) => own.join(" ").replace(danglingSeparator, ""));
@@ -62,13 +67,13 @@ const danglingSeparator = new RegExp(`${separator}$`);
  * The subject of each series: the name of its signal or market, even if only another series of that code has it; the
  * code when there is no name, or when another code has the same name.
  */
-function subjectsOf(series: readonly NamedSeries[]): readonly string[] {
+function subjectsOf(series: readonly TitledSeries[]): readonly string[] {
   const named = series.filter(({ name }) => name !== undefined);
   return series.map(({ placed }) => {
-    const code = codeOf(placed.reference);
+    const code = referenceCode(placed.reference);
     const name = named.find((other) => isOfSameName(other.placed, placed))?.name;
     const isDistinct = named.every(
-      (other) => other.name !== name || codeOf(other.placed.reference) === code,
+      (other) => other.name !== name || referenceCode(other.placed.reference) === code,
     );
     return name !== undefined && isDistinct ? `${name}${separator}` : code;
   });
@@ -78,7 +83,7 @@ function isOfSameName(one: SeriesTarget, other: SeriesTarget): boolean {
   return (
     one.connectionId === other.connectionId &&
     one.reference.family === other.reference.family &&
-    codeOf(one.reference) === codeOf(other.reference)
+    referenceCode(one.reference) === referenceCode(other.reference)
   );
 }
 

@@ -16,7 +16,7 @@ import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
 /** The parameters that all parts of a panel's chart share. */
-export interface PanelSubject {
+export interface ChartedPanel {
   readonly place: PanelChartPlace;
   readonly connection: Connection;
   readonly names: ChartNames;
@@ -39,7 +39,7 @@ export function ownChartOf(
 
 /** The part of a variant that has data; for a slice, with those of its columns that the variant has. */
 export function variantPart(
-  subject: PanelSubject,
+  subject: ChartedPanel,
   variant: SignalRef,
   whole: Frame,
   { retrievedAt }: Panel,
@@ -60,7 +60,7 @@ export function variantPart(
 
 /** The part of a variant that could not be fetched. */
 export function failedPart(
-  subject: PanelSubject,
+  subject: ChartedPanel,
   variant: SignalRef,
   failure: PageFailure,
 ): ChartPart {
@@ -68,7 +68,7 @@ export function failedPart(
 }
 
 function outlineOf(
-  { place, connection, names, role }: PanelSubject,
+  { place, connection, names, role }: ChartedPanel,
   variant: SignalRef,
 ): Omit<ChartPart, "data" | "failure"> {
   const title = names.readable.variant(place.reference, variant.tags);

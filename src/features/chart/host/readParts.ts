@@ -3,7 +3,7 @@ import { type ChartPart, type SentPart } from "../protocol";
 import { type SignalRef } from "../../../shared/reference";
 import { type Panel } from "../../../store/panel";
 import { type ChartOutcomes } from "./chartServices";
-import { failedPart, ownChartOf, type PanelSubject, variantPart } from "./panelParts";
+import { failedPart, ownChartOf, type ChartedPanel, variantPart } from "./panelParts";
 import { type ConnectedService } from "../../../connect/connectedServices";
 
 /** The most variants whose values a page holds, and the most failed ones that it names. */
@@ -13,7 +13,7 @@ export const maxVariants = 300;
 export interface PanelPartsSource {
   readonly panel: Panel;
   readonly service: ConnectedService;
-  readonly subject: PanelSubject;
+  readonly subject: ChartedPanel;
   readonly outcomes: ChartOutcomes;
 }
 

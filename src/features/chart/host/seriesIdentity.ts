@@ -46,7 +46,7 @@ export function seriesIdentity(
   return {
     service: isSample ? names.sampleData : serviceName(connection),
     isSample,
-    title: name === undefined ? "" : plainLine(titleOf(reference, name, names.readable)),
+    title: name === undefined ? "" : plainLine(seriesTitleOf(reference, name, names.readable)),
     subject: plainLine(subjectOf(reference)),
     variant: plainLine(variantOf(reference, names.readable).join(" · ")),
     dataKind: isSignal ? reference.dataKind : null,
@@ -114,7 +114,7 @@ export function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): 
 }
 
 /** The code of a signal or the ticker of a market; replaces a missing name. */
-export function codeOf(reference: Reference): string {
+export function referenceCode(reference: Reference): string {
   return reference.family === "forecast" ? reference.market : reference.code;
 }
 
@@ -129,7 +129,7 @@ export function variantOf(
 }
 
 /** `Inflation · United States`, `US Large Caps · 12 Months · USD`. */
-export function titleOf(
+export function seriesTitleOf(
   reference: SeriesRef,
   name: string,
   names: ReadableNames,

@@ -3,7 +3,7 @@ import { asOfText } from "../../../shared/dateText";
 import { type PanelTarget, sampleConnection, type SeriesTarget } from "../../../shared/place";
 import { plainLine } from "../../../shared/plainText";
 import { type PanelRef, type Reference } from "../../../shared/reference";
-import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
+import { type ChartNames, referenceCode, seriesTitleOf } from "./seriesIdentity";
 
 /** The name of a signal or market in the last listing. */
 export interface ListedName {
@@ -13,7 +13,7 @@ export interface ListedName {
 }
 
 /** A series as the tab of its chart names it. */
-export interface NamedSeries extends ListedName {
+export interface TitledSeries extends ListedName {
   readonly placed: SeriesTarget;
 }
 
@@ -25,12 +25,12 @@ const longestTab = 40;
  * code has several. A kind and as-of that all series share are given once. The code replaces a name that
  * is not known.
  */
-export function chartName(series: readonly NamedSeries[], names: ChartNames): string {
+export function chartName(series: readonly TitledSeries[], names: ChartNames): string {
   return plainLine(nameWith(series, names, (titles) => jointTitle(titles, names.series)));
 }
 
 /** The label of a chart's tab: {@link chartName}, cut to 40 characters: `SAMPLE Inflation · 4 series · FIT`. */
-export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string {
+export function tabTitle(series: readonly TitledSeries[], names: ChartNames): string {
   const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
   const mark = isSample ? sampleMark : "";
   const full = mark + chartName(series, names);
@@ -63,7 +63,7 @@ export const sampleMark = "SAMPLE ";
 
 /** The name of a signal or market, with the version if its code has several; the code until the name is known. */
 export function subjectName(reference: Reference, { name, hasVersions }: ListedName): string {
-  const subject = name ?? codeOf(reference);
+  const subject = name ?? referenceCode(reference);
   return hasVersions && reference.family !== "forecast"
     ? `${subject} v${reference.version}`
     : subject;
@@ -100,7 +100,7 @@ function lengthOf(text: string): number {
 
 /** @param joint - Joins the titles of the series. */
 function nameWith(
-  series: readonly NamedSeries[],
+  series: readonly TitledSeries[],
   names: ChartNames,
   joint: (titles: readonly string[]) => string,
   style: "long" | "short" = "long",
@@ -111,7 +111,7 @@ function nameWith(
   const titles = series.map(({ placed: { reference }, ...listed }) => {
     const own = isOneVintage ? [] : vintageOf(reference, names);
     const subject = subjectName(reference, listed);
-    return joined([titleOf(reference, subject, names.readable, style), ...own]);
+    return joined([seriesTitleOf(reference, subject, names.readable, style), ...own]);
   });
   return joined([joint(titles), isOneVintage ? vintage : ""]);
 }

@@ -5,7 +5,7 @@ import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { plainLabel } from "../../../shared/plainText";
 import { formatValue } from "../../../shared/series/numberText";
 import { definitionKey } from "../../../store/definitionJournal";
-import { titleOf } from "../../chart/host/seriesIdentity";
+import { seriesTitleOf } from "../../chart/host/seriesIdentity";
 import { dateText } from "../../../editor/text/dateText";
 import { type ProfileMember } from "./profileSeries";
 import { type ProfileSubject } from "../../chart/host/chartServices";
@@ -58,7 +58,7 @@ function rowsOf(
       reference.family === "signal" ? signals.get(definitionKey(reference)) : undefined;
     return {
       target,
-      label: plainLabel(titleOf(reference, signal?.name ?? "", names)),
+      label: plainLabel(seriesTitleOf(reference, signal?.name ?? "", names)),
       description: `${formatValue("score", record.aggregate)} · ${dateText(record.day)}`,
       picked: ticked.has(targetPath(target)),
     };

@@ -11,7 +11,7 @@ import {
   formatOfPath,
   isBareLine,
   type TextInCode,
-  textsIn,
+  literalsIn,
   valuesIn,
   wayOf,
   isOfRequest,
@@ -92,7 +92,7 @@ export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
  * @param line - The block's current reference line.
  */
 export function pathIn(block: CodeBlock, line: ReferenceLine): FoundPath {
-  const paths = textsIn(block).filter(({ value }) => formatOfPath(value) !== undefined);
+  const paths = literalsIn(block).filter(({ value }) => formatOfPath(value) !== undefined);
   const inside = paths.filter(({ value }) => isInsidePath(value));
   const [literal, ...others] = likeliest(inside, line);
   if (literal === undefined) return failed(paths.length > 0 ? "path-outside" : "unknown-code");
@@ -144,7 +144,7 @@ function pathEdits(block: CodeBlock, { before, relativePath }: CodeChange): Chan
   if (relativePath === undefined || !isInsidePath(relativePath)) return failed("path-outside");
   const text = languages[block.language].pathLiteral?.(relativePath);
   if (text === undefined) return failed("unknown-code");
-  const literals = textsIn(block).filter(({ value }) => value === found.literal.value);
+  const literals = literalsIn(block).filter(({ value }) => value === found.literal.value);
   return { ok: true, edits: literals.map(({ start, end }) => ({ start, end, text })) };
 }
 
@@ -176,7 +176,7 @@ type ChangingParameter = "kind" | "as_of_utc";
  * one after the key, since what follows the request was not inserted. Undefined if there is none.
  */
 function parameterText(block: CodeBlock, parameter: ChangingParameter): TextInCode | undefined {
-  const texts = textsIn(block);
+  const texts = literalsIn(block);
   const first = texts.findIndex((text) => isOfRequest(block, text));
   if (first === -1) return undefined;
   return texts.find((text, index) => {

@@ -36,7 +36,7 @@ export function wayOf(block: CodeBlock): InsertWay | undefined {
   const values = valuesIn(block);
   const opening = block.lines[values?.start.row ?? block.endRow] ?? "";
   if (values !== undefined && /\bDataFrame\($/.test(opening)) return "values";
-  for (const text of textsIn(block)) {
+  for (const text of literalsIn(block)) {
     const { value } = text;
     if (isOfRequest(block, text)) return "request";
     if (formatOfPath(value) !== undefined) return "file";
@@ -71,7 +71,7 @@ export function formatOfPath(path: string): "parquet" | "csv" | undefined {
 }
 
 /** The string literals of a block's code. */
-export function textsIn(block: CodeBlock): readonly TextInCode[] {
+export function literalsIn(block: CodeBlock): readonly TextInCode[] {
   return codeOf(block).flatMap(([row, line]) =>
     stringLiterals(line, languages[block.language].strings).flatMap(({ from, to, value }) =>
       value === undefined

@@ -1,5 +1,5 @@
 import { type ReferenceLine, isReferenceLine } from "../../../shared/referenceLine";
-import { type CodeBlock, isBareLine, textsIn, wayOf } from "./codeBlock";
+import { type CodeBlock, isBareLine, literalsIn, wayOf } from "./codeBlock";
 import { otherTimeOfFile, timeOfFile } from "./fileOfLine";
 import { cellMark, chunkEnd } from "./foundReferences";
 import { languages } from "./languages";
@@ -16,7 +16,7 @@ export function isAboveOwnCode(block: CodeBlock, line: ReferenceLine): boolean {
   if (way === undefined) return !isBareLine(block) || !isMoved(block, line);
   if (!isBelowOther(block)) return true;
   if (way === "file")
-    return textsIn(block).some(({ value }) => timeOfFile(value, line) !== undefined);
+    return literalsIn(block).some(({ value }) => timeOfFile(value, line) !== undefined);
   return way === "request" && requestsSeries(block, line);
 }
 
@@ -30,7 +30,7 @@ function isMoved(block: CodeBlock, line: ReferenceLine): boolean {
   const rest = { ...block, row: endRow - 1, endRow: end === -1 ? lines.length : end };
   if (isReferenceLine(lines[endRow] ?? "") && !isBareLine(rest)) return true;
   const document = { ...block, row: -1, endRow: lines.length };
-  return textsIn(document).some(
+  return literalsIn(document).some(
     ({ value }) =>
       timeOfFile(value, line) !== undefined && otherTimeOfFile(value, line) === undefined,
   );
@@ -50,7 +50,7 @@ function isBelowOther({ lines, row, language }: CodeBlock): boolean {
 /** Whether the first request of the block is for the line's signal; a refresh changes no other request. */
 function requestsSeries(block: CodeBlock, { reference }: ReferenceLine): boolean {
   if (reference.family !== "signal") return true;
-  const texts = textsIn(block).map(({ value }) => value.normalize());
+  const texts = literalsIn(block).map(({ value }) => value.normalize());
   const start = texts.indexOf("api");
   const next = texts.indexOf("api", start + 1);
   const asked = new Set(texts.slice(start, next === -1 ? undefined : next));

@@ -32,7 +32,7 @@ import { ForeignCodeError } from "./codeProblemText";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, panelDriftText, type DriftSubject } from "./driftText";
-import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
+import { type LineInDocument, type SeriesLinePlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections } from "../../../connect/connectionOfService";
 import { lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
@@ -115,7 +115,7 @@ export async function lineDrift(
 /** The drift of a line that names a series. */
 export async function seriesDrift(
   parts: DriftDependencies,
-  place: SeriesPlace,
+  place: SeriesLinePlace,
   { signal }: Watch,
 ): Promise<SeriesDrift> {
   const { reference } = place.line;
@@ -256,7 +256,7 @@ interface OldData {
 }
 
 async function vintageOf(
-  place: SeriesPlace,
+  place: SeriesLinePlace,
   { series }: ConnectedService,
   signal: AbortSignal,
 ): Promise<OldData> {
@@ -267,7 +267,7 @@ async function vintageOf(
 }
 
 async function fileOf(
-  { document, line, ...place }: SeriesPlace,
+  { document, line, ...place }: SeriesLinePlace,
   worker: FrameWorker,
   signal: AbortSignal,
 ): Promise<OldData> {

@@ -5,7 +5,7 @@ import { forecastColumns } from "../../../data/forecastSums";
 import { type Frame } from "../../../data/frame";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { sampleConnection, type Target } from "../../../shared/place";
-import { placeTitle } from "../../../shared/placeName";
+import { referenceTitleOf } from "../../../shared/placeName";
 import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef } from "../../../shared/reference";
 import {
@@ -31,7 +31,7 @@ const minCodeLength = 3;
 const maxColumns = 3;
 
 /** A position in a line of code. */
-export interface CodePlace {
+export interface HoverPlace {
   readonly text: string;
   readonly column: number;
   readonly languageId: string;
@@ -46,7 +46,7 @@ export interface LineHover {
 
 /** The hover for the reference line or the quoted text at a position; undefined where nothing is known of it. */
 export async function hoverAt(
-  { text, column, languageId }: CodePlace,
+  { text, column, languageId }: HoverPlace,
   options: CachedSeriesOptions,
   signal: AbortSignal,
 ): Promise<LineHover | undefined> {
@@ -75,7 +75,7 @@ export async function lineHover(
   const { connectionId, reference } = target;
   const { name, words } = await knownOf(target, known, signal);
   const isSample = connectionId === sampleConnection;
-  return hover([heading(placeTitle(reference, isSample), name), ...words, chartLink(target)]);
+  return hover([heading(referenceTitleOf(reference, isSample), name), ...words, chartLink(target)]);
 }
 
 /** The newest values of a series, or the coverage of a panel. */

@@ -21,7 +21,7 @@ import { wholePanel } from "../../../editor/report/failedSeries";
 import { tableSources } from "../../../connect/tableSources";
 import { type FetchProgress } from "../codeMaker";
 import { type DataFolder, type KeepOptions, type SavedFile } from "../dataFolder";
-import { maxRows } from "../insertSettings";
+import { maxEmbeddedRows } from "../insertSettings";
 import { newestRows } from "../newestRows";
 import { ForeignCodeError } from "./codeProblemText";
 import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
@@ -182,7 +182,7 @@ function wantedRows(
   { slice, reference }: SeriesLine,
   old: Frame,
 ): { readonly slice: Slice | undefined; readonly max: number } {
-  const max = maxRows();
+  const max = maxEmbeddedRows();
   if (slice?.from === undefined || slice.to === undefined) return { slice, max };
   const { from, to, columns } = slice;
   const count = sliceFrame(old, { from, to }).days.length;
@@ -213,7 +213,7 @@ export function isOfSameKind(before: Reference, after: Reference): boolean {
 }
 
 /** The line of a panel, to be refreshed. */
-export interface PanelPlace {
+export interface PanelLinePlace {
   readonly place: LineInDocument;
   /** The line's reference. */
   readonly reference: PanelRef;
@@ -234,7 +234,7 @@ export interface PanelHow {
  */
 export async function plannedPanelChange(
   parts: ChangeDependencies,
-  { place, reference, asOf }: PanelPlace,
+  { place, reference, asOf }: PanelLinePlace,
   how: PanelHow,
 ): Promise<(LineChange | NoChange) & { readonly asOf: Instant }> {
   const { line } = place;

@@ -7,7 +7,7 @@ import {
   commentStyles,
   formatReferenceLine,
 } from "../../../shared/referenceLine";
-import { columnOf, folderOfTarget } from "../insertTarget";
+import { documentColumnOf, folderOfTarget } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
 import { type SeriesLine, linesIn } from "./lineSubject";
@@ -20,7 +20,7 @@ export interface LineInDocument {
 }
 
 /** A line that names one series. */
-export interface SeriesPlace extends LineInDocument {
+export interface SeriesLinePlace extends LineInDocument {
   readonly line: SeriesLine;
 }
 
@@ -117,7 +117,7 @@ function isShown(document: vscode.TextDocument): boolean {
   const { visibleTextEditors, visibleNotebookEditors } = vscode.window;
   const { uri } = notebookOf(document) ?? document;
   return (
-    columnOf(uri) !== undefined ||
+    documentColumnOf(uri) !== undefined ||
     visibleTextEditors.some((editor) => editor.document === document) ||
     visibleNotebookEditors.some(({ notebook }) => notebook.uri.toString() === uri.toString())
   );

@@ -1,9 +1,9 @@
-import { type Axis, type Pane } from "../model/pane";
+import { type ValueAxis, type Pane } from "../model/pane";
 import { stepOfLine } from "../model/observed";
 import { dayTicks, isShort } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
-import { cutText } from "./textWidth";
+import { cutToWidth } from "./textWidth";
 import { axisTicks } from "./axisTicks";
 import { formatTick, stepOf } from "../../../../ui/valueTicks";
 
@@ -149,7 +149,7 @@ function isMonthly({ lines }: Pane): boolean {
 /** The labels of its ticks; lines across the plot belong to the inside. */
 function valueAxisMarks(
   { box, theme }: Plot,
-  axis: Axis,
+  axis: ValueAxis,
   scale: PlotScale,
   isFirst: boolean,
 ): readonly Mark[] {
@@ -175,7 +175,7 @@ function nameMarks({ box, theme, pane }: Plot): readonly Mark[] {
   const width = box.width / Math.max(1, pane.axes.length);
   return pane.axes.map(({ label }, index) =>
     textMark({
-      text: cutText(label, width, noteSizePx),
+      text: cutToWidth(label, width, noteSizePx),
       x: index === 0 ? box.left : box.left + box.width,
       y: box.top - namesPx + noteSizePx,
       colour: theme.muted,

@@ -7,7 +7,7 @@ import { axisWidthPx } from "./axes";
 import { type Mark, rectMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { inkColour, lineColour } from "./plotStyle";
-import { cutText, textWidth } from "./textWidth";
+import { cutToWidth, textWidth } from "./textWidth";
 import { dateText } from "../../../../ui/dateText";
 
 /** The label at the right of a plot for one line or layer: its last value in sight. */
@@ -134,7 +134,7 @@ function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
   const day = shown.days.at(-1);
   if (label === undefined || day === undefined) return [];
   const ended = dateText(day);
-  const name = cutText(label.name, maxNamePx, sizePx.name);
+  const name = cutToWidth(label.name, maxNamePx, sizePx.name);
   // A name such as `as of 28 Jun 2024` may contain the day.
   const words = [name, label.value, ...(label.name.includes(ended) ? [] : [ended])];
   const text = words.join(" · ");
@@ -203,7 +203,7 @@ function textMarks(
   colour: string,
   isTall: boolean,
 ): readonly Mark[] {
-  const named = cutText(name, maxNamePx, sizePx.name);
+  const named = cutToWidth(name, maxNamePx, sizePx.name);
   if (!isTall) {
     const middle = y + 0.36 * sizePx.flat;
     const valueX = x + widening * textWidth(named, sizePx.flat) + gapPx.value;

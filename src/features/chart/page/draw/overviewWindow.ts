@@ -2,7 +2,7 @@ import { t } from "../../../../ui/l10n";
 import { type DayRange } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";
-import { moved, type RangePart, rounded, type Span } from "./zoom";
+import { movedRange, type RangePart, rounded, type Span } from "./zoom";
 import { dateText } from "../../../../ui/dateText";
 
 interface WindowOptions {
@@ -91,7 +91,7 @@ export class OverviewWindow {
     const { from, to } = this.range;
     const left = this.parent.getBoundingClientRect().left + this.options.targetPx;
     const day = this.bounds.from + (x - left) * this.daysPerPx();
-    const span = moved(this.range, "all", day - (from + to) / 2, this.bounds);
+    const span = movedRange(this.range, "all", day - (from + to) / 2, this.bounds);
     this.drag = { part: "all", x, span };
     this.options.onRange(rounded(span));
   }
@@ -103,7 +103,7 @@ export class OverviewWindow {
   }
 
   private ask(span: Span, part: RangePart, days: number): void {
-    this.options.onRange(rounded(moved(span, part, days, this.bounds)));
+    this.options.onRange(rounded(movedRange(span, part, days, this.bounds)));
   }
 
   private daysPerPx(): number {

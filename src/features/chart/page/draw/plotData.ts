@@ -1,7 +1,7 @@
 import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type Day } from "../../../../shared/day";
 import { observedBeside } from "../model/observed";
-import { type Axis, type DayRange, type Line, type Pane } from "../model/pane";
+import { type ValueAxis, type DayRange, type Line, type Pane } from "../model/pane";
 import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
 import { type ValueRange } from "../../model/viewState";
@@ -44,7 +44,7 @@ export function valueRangesOf(
 }
 
 /** The extremes on an axis in a range of days, of this pane and of the lines it is ranged with. */
-function extremesOnAxis(pane: Pane, axis: Axis, range: DayRange): Extremes | undefined {
+function extremesOnAxis(pane: Pane, axis: ValueAxis, range: DayRange): Extremes | undefined {
   const sources = sourcesOf(pane, axis.unit);
   const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
   return union([extremesOfAll(sources, range), ...all]);

@@ -12,7 +12,7 @@ import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { type LineStretch } from "./pointedLine";
 
 /** The shown pane; replaced as a whole. */
-export interface Shown {
+export interface DrawnPane {
   readonly pane: Pane;
   readonly theme: ChartTheme;
   /** Whether days are labelled below the plot; otherwise it shares those of the plot below. */
@@ -53,7 +53,7 @@ const mostForLabels = 0.3;
  * @param emphasised - Id of the line that is drawn stronger; null for none.
  */
 export function drawingOf(
-  { pane, theme, hasDayLabels, rightPx: labelsPx }: Shown,
+  { pane, theme, hasDayLabels, rightPx: labelsPx }: DrawnPane,
   size: Size,
   range: DayRange,
   emphasised: string | null,
@@ -72,7 +72,7 @@ export function drawingOf(
 
 /** Lays out a plot as one of many small panes. */
 export function compactDrawing(
-  { pane, theme }: Shown,
+  { pane, theme }: DrawnPane,
   size: Size,
   range: DayRange,
   frame: CompactFrame,

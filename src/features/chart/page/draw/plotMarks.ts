@@ -3,7 +3,7 @@ import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type Day } from "../../../../shared/day";
 import { valueTicks } from "../../../../ui/valueTicks";
 import {
-  type Axis,
+  type ValueAxis,
   type DayRange,
   type Layer,
   type Line,
@@ -98,7 +98,11 @@ function colourIn({ theme, emphasised, pane }: Plot, { id, colour }: Line): stri
 }
 
 /** The ticks of an axis of values; closer together in small panes. */
-export function valueTicksOf({ compact }: Plot, axis: Axis, scale: PlotScale): readonly number[] {
+export function valueTicksOf(
+  { compact }: Plot,
+  axis: ValueAxis,
+  scale: PlotScale,
+): readonly number[] {
   const { box, values } = scale;
   return compact === undefined
     ? axisTicks(axis, scale)

@@ -13,7 +13,7 @@ import {
   drawingMarks,
   drawingOf,
   leftOf,
-  type Shown,
+  type DrawnPane,
   stretchOf,
   type Surroundings,
   surroundingsOf,
@@ -44,7 +44,7 @@ export class PlotPane {
   private readonly canvas: HTMLCanvasElement = document.createElement("canvas");
   private readonly crosshair = new Crosshair();
   private readonly life = new AbortController();
-  private shown: Shown | undefined;
+  private shown: DrawnPane | undefined;
   private range: DayRange = { from: 0, to: 0 };
   private size: Size = { width: 0, height: 0 };
   private cursor: Day | null = null;
@@ -118,7 +118,7 @@ export class PlotPane {
   }
 
   /** Shows a pane in place of the last one, as soon as the plot has a size. */
-  show({ range, ...shown }: Shown & { readonly range: DayRange }): void {
+  show({ range, ...shown }: DrawnPane & { readonly range: DayRange }): void {
     const { theme } = shown;
     this.shown = shown;
     this.crosshair.paint(theme.cursor);

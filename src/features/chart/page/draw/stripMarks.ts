@@ -12,7 +12,7 @@ import { blend, colourOf } from "./colour";
 import { dayTicks } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, rectMark, ruleMark, textMark } from "./marks";
 import { negativeColour, positiveColour } from "./plotStyle";
-import { cutText, textWidth } from "./textWidth";
+import { cutToWidth, textWidth } from "./textWidth";
 
 /** The layout of a heat strip, in pixels of the page or of a picture. */
 export interface StripLayout {
@@ -53,7 +53,7 @@ export function layOutStrip(
       ? name
       : widthOf(shortName) <= most
         ? shortName
-        : cutText(shortName, most, noteSizePx, true),
+        : cutToWidth(shortName, most, noteSizePx, true),
   );
   const namesPx = Math.max(leastNamePx, ...names.map(widthOf)) + nameGapPx;
   const inside = {

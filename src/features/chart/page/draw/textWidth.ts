@@ -36,7 +36,7 @@ export function textWidth(text: string, sizePx: number, isBold = false): number 
 }
 
 /** The text, or as much of it as fits the width, with `…` for the rest. */
-export function cutText(text: string, widthPx: number, sizePx: number, isBold = false): string {
+export function cutToWidth(text: string, widthPx: number, sizePx: number, isBold = false): string {
   if (textWidth(text, sizePx, isBold) <= widthPx) return text;
   const characters = Array.from(text);
   const fits = (count: number): boolean =>

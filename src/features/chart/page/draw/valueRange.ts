@@ -2,7 +2,7 @@ import { exceeds } from "../../../../shared/series/equalValues";
 import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type ValueRange } from "../../model/viewState";
 import { tickStep } from "../../../../ui/valueTicks";
-import { type Axis } from "../model/pane";
+import { type ValueAxis } from "../model/pane";
 
 const leastOfThree = 3;
 /** The reach on either side of zero if all values in sight are zero. */
@@ -13,7 +13,7 @@ const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviat
  * Unless it is fixed, it ends on ticks and includes zero. Ranks have half a place above and below.
  */
 export function valueRange(
-  { domain, unit }: Axis,
+  { domain, unit }: ValueAxis,
   extremes: ValueRange | undefined,
   heightPx: number,
 ): ValueRange {

@@ -40,7 +40,7 @@ export function rounded({ from, to }: Span): DayRange {
 export type RangePart = "from" | "to" | "all";
 
 /** The range with a part of it moved by some days, within the bounds; neither end passes the other. */
-export function moved(range: Span, part: RangePart, days: number, bounds: DayRange): Span {
+export function movedRange(range: Span, part: RangePart, days: number, bounds: DayRange): Span {
   const { from, to } = range;
   if (part === "all") return within({ from: from + days, to: to + days }, bounds);
   const least = Math.min(leastDays, bounds.to - bounds.from);

@@ -3,15 +3,15 @@ import { type PanelViewName, type ShownValues, type ViewState } from "../../mode
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { compareValues } from "../../../../shared/series/observations";
 import { t } from "../../../../ui/l10n";
-import { axesOf } from "./axes";
+import { axesOf } from "./valueAxes";
 import { comparisonText } from "./comparison";
 import { newestYears, openingRange, rangeWithin } from "./dayRanges";
 import { missingDifference, shownDifference } from "./differencePane";
-import { factsOf } from "./facts";
+import { chartFacts } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areCompact, areMultiples, multiplePanes } from "./multiples";
-import { newestOf, type NewestValue } from "./newest";
+import { newestValue, type NewestValue } from "./newest";
 import { newestScore, normalised, prepared, shownValues, valuesFacts } from "./normalised";
 import { notesOfShown } from "./notes";
 import { type DayRange, type Line, type Pane, type Drawn } from "./pane";
@@ -21,7 +21,7 @@ import {
   type LoadedSeries,
   isSeveral,
   loadedSeries,
-  type Series,
+  type ShownSeries,
   seriesOf,
   seriesStyle,
 } from "./series";
@@ -103,11 +103,11 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
         ? seriesLegend(all, loaded, state, isMultiples)
         : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
     trail: trailOf(loaded, state),
-    newest: lines.flatMap((line) => newestOf(line) ?? []),
+    newest: lines.flatMap((line) => newestValue(line) ?? []),
     // The text compares values as served.
     comparison: values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null,
     facts: [
-      ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
+      ...all.flatMap(({ part, isShown }) => (isShown ? [chartFacts(part)] : [])),
       ...valuesFacts(values, lines),
       ...(missing === undefined ? [] : [missing]),
     ],
@@ -128,7 +128,7 @@ function trailOf(loaded: readonly LoadedSeries[], state: ViewState): readonly Fo
 
 /** The forecast that is alone in its chart: only such a forecast is stacked. */
 function stackedForecast(
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   loaded: readonly LoadedSeries[],
 ): LoadedSeries | undefined {
   const [only] = loaded;
@@ -141,7 +141,7 @@ function whyMissing(lines: readonly Line[], values: ShownValues): string | undef
 }
 
 interface Drawable {
-  readonly all: readonly Series[];
+  readonly all: readonly ShownSeries[];
   readonly loaded: readonly LoadedSeries[];
   readonly state: ViewState;
   readonly isMultiples: boolean;
@@ -180,7 +180,7 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
 
 /** Lines with values as served, each with its series. */
 function ownedLines(
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   loaded: readonly LoadedSeries[],
   state: ViewState,
 ): readonly { readonly series: LoadedSeries; readonly line: Line }[] {

@@ -14,7 +14,7 @@ import { type LoadedSeries, isAlone, nameAmong, shownColumns } from "./series";
 
 const revisions = new Remembered<Revisions>();
 
-export interface Pair {
+export interface LinePair {
   readonly first: LoadedSeries;
   readonly second: LoadedSeries;
 }
@@ -37,7 +37,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
  * or one lacks the column.
  */
 export function pairText(
-  { first, second }: Pair,
+  { first, second }: LinePair,
   columnName: string,
   loaded: readonly LoadedSeries[],
   state: ViewState,
@@ -102,7 +102,7 @@ function differenceText(
       );
 }
 
-function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
+function pairsOf(loaded: readonly LoadedSeries[]): readonly LinePair[] {
   const compared = loaded.filter(({ part }) => part.role !== "part");
   const first = loaded.find(({ part, base }) => part.role === "part" && base === compared[0]?.base);
   if (first !== undefined && compared.length > 0) {
@@ -131,7 +131,7 @@ function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
 }
 
 /** Whether the kind or the as-of differs. */
-export function isOtherVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
+export function differsInVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
   return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
 }
 

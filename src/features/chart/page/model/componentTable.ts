@@ -139,7 +139,7 @@ function rowOf(
 }
 
 /** The value of a component on a day; NaN before the first and after the last. */
-export function valueAt({ values: { days, values } }: ComponentRow, day: Day): number {
+export function componentValue({ values: { days, values } }: ComponentRow, day: Day): number {
   return values[drawnRow(days, day)] ?? Number.NaN;
 }
 
@@ -163,7 +163,7 @@ export function tableMiss(
     percent = Math.max(
       percent,
       missOf(({ newest }) => newest),
-      day === null ? 0 : missOf((each) => valueAt(each, day)),
+      day === null ? 0 : missOf((each) => componentValue(each, day)),
     );
     bp = Math.max(
       bp,

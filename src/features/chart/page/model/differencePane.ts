@@ -1,7 +1,7 @@
 import { type ViewState } from "../../model/viewState";
 import { differenceOf, type Observations } from "../../../../shared/series/observations";
 import { t } from "../../../../ui/l10n";
-import { differenceOrder, isOtherVintage, isSameButForVintage, pairText } from "./comparison";
+import { differenceOrder, differsInVintage, isSameButForVintage, pairText } from "./comparison";
 import { headingOf, type Line, type Pane } from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries } from "./series";
@@ -108,7 +108,7 @@ function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {
 function isSameColumn(a: OwnedLine, b: OwnedLine): boolean {
   const [one, other] = [a.series.part, b.series.part];
   return (
-    isOtherVintage(one, other) && isSameButForVintage(one, other) && columnOf(a) === columnOf(b)
+    differsInVintage(one, other) && isSameButForVintage(one, other) && columnOf(a) === columnOf(b)
   );
 }
 

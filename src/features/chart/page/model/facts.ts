@@ -10,7 +10,7 @@ import { asOfText, dateText, momentText } from "../../../../ui/dateText";
 const msPerDay = 86_400_000;
 
 /** Describes a series on one line; once its data are there, with its last day and the time of fetching. */
-export function factsOf({ identity, data, isLoading }: ChartPart): string {
+export function chartFacts({ identity, data, isLoading }: ChartPart): string {
   return [
     ...(identity.isSample ? [t("SAMPLE, synthetic")] : []),
     identity.service,

@@ -10,7 +10,7 @@ import { latenessOf } from "./facts";
 import { observedOf, stepOfLine } from "./observed";
 import { type Line } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";
-import { variantsText } from "./panel/panelHead";
+import { variantCountText } from "./panel/panelHead";
 import { isAwaited } from "./series";
 
 interface Told {
@@ -51,7 +51,7 @@ function panelTexts(
 
 /** `40 countries × 121 months · each cell is the month's last observation`. */
 function stripTexts(panel: PanelOutline, { rows, ends, step }: HeatStrip): readonly string[] {
-  const variants = variantsText(panel, rows.length);
+  const variants = variantCountText(panel, rows.length);
   return step === "monthly"
     ? [t("{0} × {1} months", variants, ends.length), t("each cell is the month's last observation")]
     : [t("{0} × {1} weeks", variants, ends.length), t("each cell is the week's last observation")];

@@ -5,7 +5,7 @@ import {
   componentsOf,
   parentOf,
 } from "../../../../shared/forecastComponents";
-import { axesOf } from "./axes";
+import { axesOf } from "./valueAxes";
 import {
   type Layer,
   type Line,

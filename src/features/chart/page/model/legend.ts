@@ -11,7 +11,7 @@ import {
   type LoadedSeries,
   nameAmong,
   orderedColumns,
-  type Series,
+  type ShownSeries,
   seriesStyle,
   shownColumns,
 } from "./series";
@@ -41,7 +41,7 @@ export interface LegendEntry {
  * data arrive.
  */
 export function seriesLegend(
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   loaded: readonly LoadedSeries[],
   state: ViewState,
   isMultiples: boolean,
@@ -53,8 +53,8 @@ export function seriesLegend(
 }
 
 function seriesEntry(
-  series: Series,
-  all: readonly Series[],
+  series: ShownSeries,
+  all: readonly ShownSeries[],
   state: ViewState,
   isMultiples: boolean,
 ): LegendEntry {

@@ -1,9 +1,9 @@
 import { type ShownValues, type ViewState } from "../../model/viewState";
-import { axesOf } from "./axes";
+import { axesOf } from "./valueAxes";
 import { forecastLine } from "./forecastPanes";
 import { normalised } from "./normalised";
 import { type Line, type Pane } from "./pane";
-import { isAlone, type LoadedSeries, type Series } from "./series";
+import { isAlone, type LoadedSeries, type ShownSeries } from "./series";
 import { signalLines } from "./signalPanes";
 
 /** The most lines in one pane that can still be told apart. */
@@ -16,7 +16,7 @@ const maxOverlaidUnasked = 6;
  * Whether the shown series have panes of their own. Does not depend on their data, so that nothing jumps when these
  * arrive.
  */
-export function areMultiples(all: readonly Series[], state: ViewState): boolean {
+export function areMultiples(all: readonly ShownSeries[], state: ViewState): boolean {
   if (isAlone(all)) return false;
   if (!canOverlay(all, state)) return true;
   if (state.arrangement !== null) return state.arrangement === "panes";
@@ -27,14 +27,14 @@ export function areMultiples(all: readonly Series[], state: ViewState): boolean 
  * Whether panes are small and share their axes, which are labelled only left of the first column and below the last
  * row: true for many series of one unit.
  */
-export function areCompact(all: readonly Series[], values: ShownValues): boolean {
+export function areCompact(all: readonly ShownSeries[], values: ShownValues): boolean {
   const shown = all.filter(({ part, isShown }) => part.role === "part" && isShown);
   const families = new Set(shown.map(({ part }) => part.family));
   return shown.length > maxOverlaidUnasked && (values !== "served" || families.size === 1);
 }
 
 /** Whether all shown lines can be told apart in one pane, by the number of columns in the state. */
-export function canOverlay(all: readonly Series[], { columns }: ViewState): boolean {
+export function canOverlay(all: readonly ShownSeries[], { columns }: ViewState): boolean {
   const lines = all.map(({ part, isShown }) =>
     !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,
   );
@@ -46,7 +46,7 @@ export function canOverlay(all: readonly Series[], { columns }: ViewState): bool
  * for each unit, so that heights can be compared between panes.
  */
 export function multiplePanes(
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   loaded: readonly LoadedSeries[],
   state: ViewState,
   values: ShownValues = "served",
@@ -81,7 +81,11 @@ export function multiplePanes(
   }));
 }
 
-function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState): readonly Line[] {
+function linesOf(
+  series: LoadedSeries,
+  all: readonly ShownSeries[],
+  state: ViewState,
+): readonly Line[] {
   if (series.part.family === "signal") return signalLines(series, all, state, "column");
   const line = forecastLine(series, state, { colour: 0, dash: 0 });
   return line === undefined ? [] : [line];

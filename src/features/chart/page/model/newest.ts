@@ -28,7 +28,7 @@ export interface NewestValue {
 const percentiles = new Remembered<number>();
 
 /** The newest value of a line and its percentile among all observations of the series; undefined without a value. */
-export function newestOf(line: Line): NewestValue | undefined {
+export function newestValue(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;

@@ -9,10 +9,10 @@ import { percentileOfNewest } from "./newest";
 import { observedOf } from "./observed";
 import { type Layer, type Line } from "./pane";
 import { Remembered } from "./remembered";
-import { isAlone, type Series } from "./series";
+import { isAlone, type ShownSeries } from "./series";
 
 /** The form in which a chart shows its values: normalised only if it has several series to compare. */
-export function shownValues(all: readonly Series[], { values }: ViewState): ShownValues {
+export function shownValues(all: readonly ShownSeries[], { values }: ViewState): ShownValues {
   return isAlone(all) ? "served" : values;
 }
 

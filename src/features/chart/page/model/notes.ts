@@ -1,7 +1,7 @@
 import { type ChartData } from "../../protocol";
 import { formatCount } from "../../../../shared/series/numberText";
 import { t } from "../../../../ui/l10n";
-import { type Series } from "./series";
+import { type ShownSeries } from "./series";
 
 /** One note for each thing about the data of a series that may surprise a reader. */
 export function notesOf({ repairs, mismatches }: ChartData): readonly string[] {
@@ -17,7 +17,7 @@ function countsOf(mismatches: ChartData["mismatches"]): string {
 }
 
 /** The notes on all shown series, each once; a note that does not apply to all of them names those it applies to. */
-export function notesOfShown(all: readonly Series[]): readonly string[] {
+export function notesOfShown(all: readonly ShownSeries[]): readonly string[] {
   const shown = all.filter(({ isShown }) => isShown);
   const titles = new Map<string, string[]>();
   for (const { part } of shown) {

@@ -73,7 +73,7 @@ export function headingOf(shown: Line | Layer): string {
   return ("heading" in shown ? shown.heading : undefined) ?? shown.label;
 }
 
-export interface Axis {
+export interface ValueAxis {
   readonly unit: ShownUnit;
   readonly domain: AxisChoice;
   readonly label: string;
@@ -91,7 +91,7 @@ export interface Pane {
   /** Replaces a title that does not fit; absent if there is no shorter one. */
   readonly shortTitle?: string;
   /** One for each unit among its lines and layers; the first is on the left. */
-  readonly axes: readonly Axis[];
+  readonly axes: readonly ValueAxis[];
   /** Behind the lines, the first at the bottom. */
   readonly layers: readonly Layer[];
   readonly lines: readonly Line[];

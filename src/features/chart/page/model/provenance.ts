@@ -3,7 +3,7 @@ import { titleSeparator } from "../../model/jointTitle";
 import { asOfText, momentText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { latestText } from "./facts";
-import { isStale } from "./stale";
+import { isStalePart } from "./stale";
 
 /** Describes the source of an image's series on one line: what all of them share, and when they were fetched. */
 export function provenanceOf(parts: readonly ChartPart[], panel: PanelOutline | null): string {
@@ -35,7 +35,7 @@ function asOfFact(part: ChartPart, panel: PanelOutline | null): string {
   const asked = panel?.identity.asOf ?? asOf;
   const latest = panel?.asOf ?? data?.latestAsOf ?? null;
   return asked === "latest" && latest !== null
-    ? latestText(latest, isStale(part))
+    ? latestText(latest, isStalePart(part))
     : t("as of {0}", asOfText(asked));
 }
 

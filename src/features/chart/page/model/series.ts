@@ -8,7 +8,7 @@ import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { type Line, type Stroke } from "./pane";
 
 /** A part of the chart and its place among the others. */
-export interface Series {
+export interface ShownSeries {
   readonly part: ChartPart;
   /**
    * The index among the parts of role `part`; a compared series has that of the part it is compared with: the first
@@ -21,12 +21,12 @@ export interface Series {
 }
 
 /** A series that has data and is shown. */
-export interface LoadedSeries extends Series {
+export interface LoadedSeries extends ShownSeries {
   readonly data: ChartData;
 }
 
 /** The series of a chart, in the order of its parts. */
-export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonly Series[] {
+export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonly ShownSeries[] {
   const own = parts.filter(({ role }) => role === "part");
   const compared = Math.max(
     0,
@@ -44,7 +44,7 @@ export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonl
 }
 
 /** The series that are shown and have at least one day. */
-export function loadedSeries(all: readonly Series[]): readonly LoadedSeries[] {
+export function loadedSeries(all: readonly ShownSeries[]): readonly LoadedSeries[] {
   return all.flatMap((series) => {
     const { data } = series.part;
     return data !== null && data.days.length > 0 && series.isShown ? [{ ...series, data }] : [];
@@ -122,7 +122,7 @@ export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineSty
 }
 
 /** Identifies a column of a series: `<part id>/<column name>`. */
-export function lineId(series: Series, column: ChartColumn): string {
+export function lineId(series: ShownSeries, column: ChartColumn): string {
   return `${series.part.id}/${column.name}`;
 }
 
@@ -131,8 +131,8 @@ const seriesColours = 6;
 
 /** The style of a series if colours tell series apart; its columns differ in their dashes. */
 export function seriesStyle(
-  series: Series,
-  all: readonly Series[],
+  series: ShownSeries,
+  all: readonly ShownSeries[],
   { columns = 1, place = 0 } = {},
 ): Stroke {
   const roleCount = 1 + Math.max(...all.map(dashOfRole));
@@ -147,7 +147,7 @@ export function isAwaited(parts: readonly ChartPart[]): boolean {
 }
 
 /** Whether the chart has one part; any other series is then compared with it. */
-export function isAlone(all: readonly Series[]): boolean {
+export function isAlone(all: readonly ShownSeries[]): boolean {
   return all.every(({ base }) => base === 0);
 }
 
@@ -157,12 +157,12 @@ export function isSeveral(parts: readonly ChartPart[]): boolean {
 }
 
 /** Whether a chart shows one column of a signal in several kinds or vintages, which colours then tell apart. */
-export function isComparison(all: readonly Series[], { columns }: ViewState): boolean {
+export function isComparison(all: readonly ShownSeries[], { columns }: ViewState): boolean {
   return all.length > 1 && isAlone(all) && columns.length === 1;
 }
 
 /** The name that tells a series from the others: the kind or as-of of a signal compared with itself, else the title. */
-export function nameAmong({ part }: Series, all: readonly Series[]): string {
+export function nameAmong({ part }: ShownSeries, all: readonly ShownSeries[]): string {
   const { role, title, identity } = part;
   const { dataKind, asOf } = identity;
   if (all.length === 1 || !isAlone(all) || dataKind === null) return title;
@@ -173,6 +173,6 @@ export function nameAmong({ part }: Series, all: readonly Series[]): string {
 const roles: readonly PartRole[] = ["part", "kind", "vintage"];
 
 /** The dash of a series by its role: 0 for a part, greater for a compared kind or vintage. */
-export function dashOfRole(series: Series): number {
+export function dashOfRole(series: ShownSeries): number {
   return roles.indexOf(series.part.role);
 }

@@ -5,7 +5,7 @@ import { formatChange, formatValue } from "../../../../shared/series/numberText"
 import { compareValues, drawnValue } from "../../../../shared/series/observations";
 import { t } from "../../../../ui/l10n";
 import { type ChartView } from "./chartView";
-import { newestOf, type NewestValue } from "./newest";
+import { newestValue, type NewestValue } from "./newest";
 import { newestScore } from "./normalised";
 import { type DayRange, type Line } from "./pane";
 import { changeInSight } from "./panel/variants";
@@ -50,7 +50,7 @@ export function seriesRows({ parts, view }: Told): readonly SeriesRow[] {
           colour,
           dash,
           line,
-          newest: newestOf(line),
+          newest: newestValue(line),
         };
       });
     }
@@ -95,17 +95,17 @@ function valueAt(line: Line, day: Day | null): number {
 }
 
 /** `+1.23`; empty for a series without a line, and without a day. */
-export function textAt({ line }: SeriesRow, day: Day | null): string {
+export function rowTextAt({ line }: SeriesRow, day: Day | null): string {
   return line === null || day === null ? "" : formatValue(line.unit, drawnValue(line, day));
 }
 
 /** `−1.60`; empty for a series without a line. */
-export function changeText({ line }: SeriesRow, range: DayRange): string {
+export function rowChangeText({ line }: SeriesRow, range: DayRange): string {
   return line === null ? "" : formatChange(line.unit, changeInSight(line, range));
 }
 
 /** The z-score of the newest value, `+1.85 σ`; empty for a series without a line. */
-export function scoreText({ line }: SeriesRow): string {
+export function rowScoreText({ line }: SeriesRow): string {
   return line === null ? "" : formatValue("deviations", newestScore(line));
 }
 

@@ -1,6 +1,6 @@
 import { type ChartColumn } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
-import { isOtherVintage, isSameButForVintage } from "./comparison";
+import { differsInVintage, isSameButForVintage } from "./comparison";
 import { type Line } from "./pane";
 import {
   type LoadedSeries,
@@ -10,7 +10,7 @@ import {
   lineOf,
   nameAmong,
   orderedColumns,
-  type Series,
+  type ShownSeries,
   seriesStyle,
   shownColumns,
   type LineNames,
@@ -25,7 +25,7 @@ export type ColouredBy = "column" | "series";
  */
 export function signalLines(
   series: LoadedSeries,
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   state: ViewState,
   colouredBy: ColouredBy = isAlone(all) ? "column" : "series",
 ): readonly Line[] {
@@ -48,21 +48,21 @@ export function signalLines(
 function firstVintage(
   series: LoadedSeries,
   { name }: ChartColumn,
-  all: readonly Series[],
+  all: readonly ShownSeries[],
 ): Line["scoredBy"] {
   const { part } = series;
   const first = all.find((each) => each.part.data !== null && isSameButForVintage(each.part, part));
   const data = first?.part.data ?? null;
-  if (first === undefined || data === null || !isOtherVintage(first.part, part)) return undefined;
+  if (first === undefined || data === null || !differsInVintage(first.part, part)) return undefined;
   const values = data.columns.find((column) => column.name === name)?.values;
   return values && { days: data.days, values };
 }
 
 /** The label tells the line from every other: by the column, the series, or both. The heading always has the column. */
 function namesOf(
-  series: Series,
+  series: ShownSeries,
   column: ChartColumn,
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   columns: readonly ChartColumn[],
 ): LineNames {
   if (all.length === 1) return { label: column.label };

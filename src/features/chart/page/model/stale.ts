@@ -32,7 +32,7 @@ interface Subject {
 }
 
 /** Whether a part has data but its last refresh failed. */
-export function isStale({ data, failure }: Fetched): boolean {
+export function isStalePart({ data, failure }: Fetched): boolean {
   return data !== null && (failure !== null || data.staleBecause !== null);
 }
 
@@ -67,7 +67,7 @@ const diagnose = ["diagnose"] as const;
 function subjectsOf({ parts, panel }: Told): Subject[] {
   const ofParts = parts.flatMap((part) => {
     const { id, title, data, failure, isLoading } = part;
-    if (data === null || !isStale(part)) return [];
+    if (data === null || !isStalePart(part)) return [];
     const { fetchedAtMs, staleBecause } = data;
     return [{ id, title, fetchedAtMs, staleBecause, failure, isLoading }];
   });

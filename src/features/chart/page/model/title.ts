@@ -9,11 +9,11 @@ import { asOfText, dateText, momentText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { type ChartView } from "./chartView";
 import { cardRows } from "./readout";
-import { newestOf } from "./newest";
+import { newestValue } from "./newest";
 import { type Line, type Pane, totalColour } from "./pane";
 import { observedOf } from "./observed";
 import { latestText } from "./facts";
-import { isStale } from "./stale";
+import { isStalePart } from "./stale";
 
 /** The texts at the head of a chart. */
 export interface ChartHead {
@@ -105,7 +105,7 @@ function asOfOf(part: ChartPart): string | undefined {
   if (asOf === null) return undefined;
   const latest = data?.latestAsOf ?? null;
   if (asOf !== "latest" || latest === null) return t("as of {0}", asOfText(asOf));
-  return latestText(latest, isStale(part));
+  return latestText(latest, isStalePart(part));
 }
 
 /** The newest value of a chart of one line, with a text that puts it in context. */
@@ -144,7 +144,7 @@ export function headValue(view: ChartView): HeadValue | undefined {
 
 /** The newest value of the first line, with the difference of the two on the last day of both. */
 function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
-  const newest = newestOf(line);
+  const newest = newestValue(line);
   const row = difference === undefined ? -1 : lastKnownRow(difference.values);
   const [day, value] = [difference?.days[row], difference?.values[row]];
   if (newest === undefined || day === undefined || value === undefined) return undefined;

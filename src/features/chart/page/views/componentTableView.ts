@@ -13,7 +13,7 @@ import {
   type ComponentTable,
   componentTable,
   tableMiss,
-  valueAt,
+  componentValue,
 } from "../model/componentTable";
 import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
@@ -92,7 +92,8 @@ export class ComponentTableView {
     setText(this.atCursor, day === null ? t("At the crosshair") : dateText(day));
     table.rows.forEach((row, index) => {
       const cell = this.cells[index];
-      if (cell !== undefined) setText(cell, day === null ? "" : formatPercent(valueAt(row, day)));
+      if (cell !== undefined)
+        setText(cell, day === null ? "" : formatPercent(componentValue(row, day)));
     });
     const miss = tableMiss(table, day);
     setText(this.rounding, roundingTexts(miss.percent, miss.bp));

@@ -3,7 +3,7 @@ import { type Fetched } from "../../protocol";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { actionText } from "../../../../ui/failureActions";
-import { isStale } from "../model/stale";
+import { isStalePart } from "../model/stale";
 import { failedBlock, type FailedSubject } from "./failedBlock";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
@@ -112,7 +112,7 @@ function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[
   const groups = new Map<string, Subject[]>();
   for (const part of parts) {
     // Stale data are reported beside their picture.
-    if (part.failure === null || isStale(part)) continue;
+    if (part.failure === null || isStalePart(part)) continue;
     const { cause, message, cached, actions } = part.failure;
     const words = JSON.stringify([part.identity.service, cause, message, cached, actions]);
     const group = groups.get(words);

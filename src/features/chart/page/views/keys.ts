@@ -1,7 +1,7 @@
 import { type AxisChoice } from "../../model/viewState";
 import { type Day } from "../../../../shared/day";
 import { t } from "../../../../ui/l10n";
-import { moved, rounded, zoomed } from "../draw/zoom";
+import { movedRange, rounded, zoomed } from "../draw/zoom";
 import { type DayRange } from "../model/pane";
 import { type Dispatch } from "./pageState";
 
@@ -150,13 +150,16 @@ function leap(target: KeyTarget, direction: 1 | -1): void {
 function moveInSight({ dispatch, range, bounds }: KeyTarget, day: Day): void {
   const beyondRange = Math.min(0, day - range.from) + Math.max(0, day - range.to);
   if (beyondRange !== 0)
-    dispatch({ type: "showRange", range: rounded(moved(range, "all", beyondRange, bounds)) });
+    dispatch({ type: "showRange", range: rounded(movedRange(range, "all", beyondRange, bounds)) });
   dispatch({ type: "moveCursor", day });
 }
 
 function pan({ dispatch, range, bounds }: KeyTarget, direction: 1 | -1): void {
   const days = Math.max(1, Math.round((range.to - range.from) * panStep));
-  dispatch({ type: "showRange", range: rounded(moved(range, "all", direction * days, bounds)) });
+  dispatch({
+    type: "showRange",
+    range: rounded(movedRange(range, "all", direction * days, bounds)),
+  });
 }
 
 function zoom({ dispatch, range, bounds, cursor }: KeyTarget, share: number): void {

@@ -3,7 +3,7 @@ import { hasRounded } from "../model/series";
 import { type MenuEntries, type MenuEntry } from "../../../../ui/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
-import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+import { type Shown, firstSignal, hasForecast, comparableKind } from "./shown";
 
 /** Narrower pages have the comparisons in the menu; the same width as in the style sheets. */
 const narrowPx = 480;
@@ -75,7 +75,7 @@ function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
 }
 
 function compared(shown: Shown, dispatch: Dispatch): readonly (MenuEntry | null)[] {
-  const kind = otherKind(shown);
+  const kind = comparableKind(shown);
   if (innerWidth >= narrowPx || kind === undefined) return [];
   const { isKindCompared, vintage } = shown.state;
   return [

@@ -7,8 +7,8 @@ import { drawOnCanvas } from "../draw/canvas";
 import { type Picture } from "../draw/marks";
 import { svgOf } from "../draw/svg";
 import { shownCsv, shownTsv } from "../model/shownText";
-import { type Notice, type Offer } from "../../../../ui/notice";
-import { type Extent, imagesOf, mostScreens, wholeSize } from "./image/pageImage";
+import { type Notice, type NoticeOffer } from "../../../../ui/notice";
+import { type ImageExtent, imagesOf, mostScreens, wholeSize } from "./image/pageImage";
 import { headOf, type Shown } from "./shown";
 import { viewInFull } from "./viewInFull";
 
@@ -63,18 +63,18 @@ export class Outputs {
     return { isHigh: height > mostScreens * innerHeight, pages: formatCount(pages) };
   }
 
-  private ask(offers: readonly Offer[]): void {
+  private ask(offers: readonly NoticeOffer[]): void {
     const words = t("The whole chart is more than twice the height of the window.");
     this.options.report(words);
     this.options.notice.show(words, ...offers);
   }
 
-  private inSight(run: () => void): Offer {
+  private inSight(run: () => void): NoticeOffer {
     return { label: t("Visible Part"), run };
   }
 
   /** The clipboard must be written to immediately: browsers allow that only right after a user's action. */
-  private async copy(extent: Extent): Promise<void> {
+  private async copy(extent: ImageExtent): Promise<void> {
     const png = this.pngs(extent).then(([image]) => image ?? new Blob());
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
@@ -93,7 +93,7 @@ export class Outputs {
     }
   }
 
-  private async save(format: ImageFormat, extent: Extent): Promise<void> {
+  private async save(format: ImageFormat, extent: ImageExtent): Promise<void> {
     try {
       const images =
         format === "svg"
@@ -128,14 +128,14 @@ export class Outputs {
     this.say(t("The image could not be made."));
   }
 
-  private async pngs(extent: Extent): Promise<readonly Blob[]> {
+  private async pngs(extent: ImageExtent): Promise<readonly Blob[]> {
     const images: Blob[] = [];
     // One after the other, because a canvas takes many times the memory of its image.
     for (const picture of this.pictures(extent)) images.push(await pngOf(picture, imageScale));
     return images;
   }
 
-  private pictures(extent: Extent): readonly Picture[] {
+  private pictures(extent: ImageExtent): readonly Picture[] {
     const { page, theme } = this.options;
     const shown = this.options.shown();
     const { isSample, view } = shown;

@@ -18,7 +18,7 @@ import { panelView } from "../model/panel/panelView";
 import { receivedPart } from "../model/receivedPart";
 import { type DayRange } from "../model/pane";
 import { loadedSeries, seriesOf, usable } from "../model/series";
-import { forecastData, otherKind, type Shown } from "./shown";
+import { forecastData, comparableKind, type Shown } from "./shown";
 
 /** The state of the page: the series as the editor sent them last, and the choices of the person. */
 export interface PageState {
@@ -336,7 +336,7 @@ function withPins(
 
 function comparisonToggled(state: PageState, type: "toggleKind" | "toggleVintage"): Updated {
   const { isKindCompared, vintage } = state.view;
-  if (otherKind(shownOf(state)) === undefined) return { state, messages: [] };
+  if (comparableKind(shownOf(state)) === undefined) return { state, messages: [] };
   if (type === "toggleVintage") {
     if (vintage !== null) return compared(withView(state, { vintage: null }));
     return { state, messages: [{ type: "do", action: "compareVintage" }] };

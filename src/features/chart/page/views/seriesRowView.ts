@@ -3,7 +3,7 @@ import { icon } from "../../../../ui/icon";
 import { openMenuWith } from "../../../../ui/menu";
 import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { scoreText, type SeriesRow } from "../model/seriesRows";
+import { rowScoreText, type SeriesRow } from "../model/seriesRows";
 import { type Dispatch } from "./pageState";
 import { swatch } from "./swatch";
 
@@ -52,7 +52,7 @@ export class SeriesRowView {
     const awaited = part.isLoading ? t("Fetching…") : t("no data");
     setText(this.newest, newest?.text ?? (isShown ? awaited : ""));
     this.newest.classList.toggle("muted", newest === undefined);
-    setText(this.score, scoreText(row));
+    setText(this.score, rowScoreText(row));
     this.track.hidden = newest === undefined;
     this.dot.style.background = colour;
     this.dot.style.left = `${newest?.percentile ?? 0}%`;

@@ -8,12 +8,12 @@ import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { lineColour } from "../draw/plotStyle";
 import {
-  changeText,
+  rowChangeText,
   percentileHeading,
   type SeriesRow,
   seriesRows,
   sortedRows,
-  textAt,
+  rowTextAt,
 } from "../model/seriesRows";
 import { isAwaited } from "../model/series";
 import { type Dispatch } from "./pageState";
@@ -175,7 +175,7 @@ export class SeriesTable {
     if (shown === undefined) return;
     for (const row of rows) {
       const view = views.get(row.id);
-      if (view !== undefined) setText(view.change, changeText(row, shown.view.range));
+      if (view !== undefined) setText(view.change, rowChangeText(row, shown.view.range));
     }
   }
 
@@ -184,7 +184,7 @@ export class SeriesTable {
     this.headings.get("crosshair")?.name(day === null ? t("At crosshair") : dateText(day));
     for (const row of rows) {
       const view = views.get(row.id);
-      if (view !== undefined) setText(view.atCursor, textAt(row, day));
+      if (view !== undefined) setText(view.atCursor, rowTextAt(row, day));
     }
   }
 

@@ -37,7 +37,7 @@ export function canCompare({ parts, panel }: Shown): boolean {
 }
 
 /** The kind that the only signal, or a panel, may be compared with; undefined if nothing can be compared. */
-export function otherKind(shown: Shown): DataKind | undefined {
+export function comparableKind(shown: Shown): DataKind | undefined {
   if (!canCompare(shown)) return undefined;
   const { parts, panel } = shown;
   const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;

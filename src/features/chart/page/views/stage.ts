@@ -9,7 +9,7 @@ import { heightAround } from "../draw/axes";
 import { endLabelsHeightOf, endLabelsWidth } from "../draw/endLabels";
 import { type Point } from "../draw/plotDrawing";
 import { PlotPane } from "../draw/plotPane";
-import { newestOf } from "../model/newest";
+import { newestValue } from "../model/newest";
 import { type Pane } from "../model/pane";
 import { hasExcerpt, isSeveral } from "../model/series";
 import { type DayFlags } from "./dayFlags";
@@ -422,7 +422,7 @@ export class Stage {
 
 function newestOfPane({ lines }: Pane): string {
   const [line] = lines;
-  return line === undefined ? "" : (newestOf(line)?.text ?? "");
+  return line === undefined ? "" : (newestValue(line)?.text ?? "");
 }
 
 /**

@@ -9,7 +9,7 @@ import { type SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
 import { isSeveral } from "../model/series";
-import { canCompare, type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+import { canCompare, type Shown, firstSignal, hasForecast, comparableKind } from "./shown";
 
 /** The controls of charts of many series. */
 export const lateInToolbar = new Late<{
@@ -92,7 +92,7 @@ export class Toolbar {
 
   private showCompared(shown: Shown): void {
     const { isKindCompared, vintage } = shown.state;
-    const kind = otherKind(shown);
+    const kind = comparableKind(shown);
     const isDisabled = kind === undefined;
     setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
     // Before the first `show`, it has the width that it needs in most cases.

@@ -12,7 +12,7 @@ import {
   comparedSignals,
   forecastsAt,
   type NewerAnswers,
-  type Pair,
+  type AnswerPair,
   signalsAt,
 } from "./comparedAnswers";
 import { type OlderSignalsOptions } from "../../olderSignals";
@@ -21,8 +21,8 @@ import { ValuesAsOf } from "../../valuesAsOf";
 
 /** The compared answers of each kind; undefined if one of them is missing. */
 export interface ComparedPairs {
-  readonly signals: Pair<LatestSignals> | undefined;
-  readonly forecasts: Pair<LatestForecasts> | undefined;
+  readonly signals: AnswerPair<LatestSignals> | undefined;
+  readonly forecasts: AnswerPair<LatestForecasts> | undefined;
 }
 
 /** Which older values could not be compared. */

@@ -9,7 +9,7 @@ import { type ForecastChanges, type AnswerChanges } from "../protocol";
 import { plainLine } from "../../../../shared/plainText";
 import { areEqualValues, changeBetween } from "../../../../shared/series/equalValues";
 import { encodedText } from "../../../../store/encodedText";
-import { flatCsv, flatJson, type FlatValue } from "../../flatRecords";
+import { flatCsv, flatJson, type FlatCell } from "../../flatRecords";
 
 const fields = [
   "what",
@@ -28,7 +28,7 @@ const fields = [
 ] as const;
 
 /** Absent fields have no value. */
-export type ChangeRow = Readonly<Partial<Record<(typeof fields)[number], FlatValue>>>;
+export type ChangeRow = Readonly<Partial<Record<(typeof fields)[number], FlatCell>>>;
 
 interface Compared extends AnswerChanges {
   /** Why older values are missing from the comparison; undefined if none is. */
@@ -139,6 +139,6 @@ export async function changeRowsText(
   return encodedText(form === "csv" ? flatCsv(fields, values) : flatJson(fields, values));
 }
 
-function* valuesOf(rows: Iterable<ChangeRow>): Generator<readonly FlatValue[], void> {
+function* valuesOf(rows: Iterable<ChangeRow>): Generator<readonly FlatCell[], void> {
   for (const row of rows) yield fields.map((field) => row[field] ?? null);
 }

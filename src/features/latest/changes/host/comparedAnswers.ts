@@ -24,7 +24,7 @@ export interface Dated<T> {
 }
 
 /** An older and a newer answer. */
-export interface Pair<T> {
+export interface AnswerPair<T> {
   readonly older: Dated<T>;
   readonly newer: Dated<T>;
 }
@@ -97,7 +97,7 @@ export interface ComparisonParts {
 
 /** The changes of signals, computed without blocking the editor. @throws the signal's reason when it aborts. */
 export async function comparedSignals(
-  { newer, older }: Pair<LatestSignals>,
+  { newer, older }: AnswerPair<LatestSignals>,
   { listed, names, signal }: ComparisonParts,
 ): Promise<SignalChanges> {
   const known = new Map(listed.map(({ code, version, name }) => [`${version} ${code}`, name]));
@@ -120,7 +120,7 @@ export interface ForecastParts {
 
 /** The changes of forecasts, computed without blocking the editor. @throws the signal's reason when it aborts. */
 export async function comparedForecasts(
-  { newer, older }: Pair<LatestForecasts>,
+  { newer, older }: AnswerPair<LatestForecasts>,
   { catalog, rows, signal }: ForecastParts,
 ): Promise<ForecastChanges> {
   // Without the listing, codes replace names.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../../src/shared/reference";
-import { type FetchedSeries, chartDataOf } from "../../../../../src/features/chart/host/chartData";
+import { type ChartedSeries, chartDataOf } from "../../../../../src/features/chart/host/chartData";
 import { frameOf } from "../../../../support/frames";
 
 const signal = signalRef({
@@ -13,7 +13,7 @@ const signal = signalRef({
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 const days = ["2024-01-01", "2024-01-02"];
 
-function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): FetchedSeries {
+function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): ChartedSeries {
   const frame = frameOf(days, columns);
   const age = { latestAsOf: null, fetchedAtMs: 1_700_000_000_000, staleBecause: null };
   return { reference, frame, ...age, repairs: [], slice: null };

@@ -7,7 +7,7 @@ import {
   type ViewState,
 } from "../../../../../src/features/chart/model/viewState";
 import { forecastRef, signalRef } from "../../../../../src/shared/reference";
-import { chartDataOf, type FetchedSeries } from "../../../../../src/features/chart/host/chartData";
+import { chartDataOf, type ChartedSeries } from "../../../../../src/features/chart/host/chartData";
 import { chartExcerptOf } from "../../../../../src/features/chart/host/chartExcerpt";
 import { columnExtremes } from "../../../../../src/features/chart/page/draw/columnExtremes";
 import { extremesIn, sourceOf } from "../../../../../src/features/chart/page/draw/plotData";
@@ -37,7 +37,7 @@ function frameOf(rows: number, gap: number, valueOf: (row: number) => number): F
   };
 }
 
-function fetched(frame: Frame): FetchedSeries {
+function fetched(frame: Frame): ChartedSeries {
   return { reference: signal, frame, ...age, repairs: [], slice: null };
 }
 

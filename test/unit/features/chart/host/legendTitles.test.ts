@@ -3,7 +3,7 @@ import { ReadableNames } from "../../../../../src/catalog/readableNames";
 import { type Instant } from "../../../../../src/shared/instant";
 import { type SignalRef, forecastRef, signalRef } from "../../../../../src/shared/reference";
 import { legendTitles } from "../../../../../src/features/chart/host/legendTitles";
-import { type NamedSeries } from "../../../../../src/features/chart/host/tabTitle";
+import { type TitledSeries } from "../../../../../src/features/chart/host/tabTitle";
 
 const us = signalRef({
   code: "INFL",
@@ -14,24 +14,24 @@ const us = signalRef({
 });
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 
-function unnamed(placed: NamedSeries["placed"]): NamedSeries {
+function unnamed(placed: TitledSeries["placed"]): TitledSeries {
   return { placed, name: undefined, hasVersions: false };
 }
 
-function placed(change: Partial<SignalRef> = {}, connection = "acme"): NamedSeries {
+function placed(change: Partial<SignalRef> = {}, connection = "acme"): TitledSeries {
   return unnamed({ connectionId: connection, reference: { ...us, ...change } });
 }
 
-function named(name: string, change: Partial<SignalRef> = {}): NamedSeries {
+function named(name: string, change: Partial<SignalRef> = {}): TitledSeries {
   return { ...placed(change), name };
 }
 
 describe("legendTitles", () => {
-  const full = (series: readonly NamedSeries[]): readonly string[] =>
+  const full = (series: readonly TitledSeries[]): readonly string[] =>
     legendTitles(series, new ReadableNames("en")).map(({ fullTitle }) => fullTitle);
-  const short = (series: readonly NamedSeries[]): readonly string[] =>
+  const short = (series: readonly TitledSeries[]): readonly string[] =>
     legendTitles(series, new ReadableNames("en")).map(({ title }) => title);
-  const cases: [when: string, series: readonly NamedSeries[], titles: readonly string[]][] = [
+  const cases: [when: string, series: readonly TitledSeries[], titles: readonly string[]][] = [
     ["SNAP and latest go without saying", [placed()], ["INFL United States"]],
     [
       "kinds are included when they differ, and an as-of always",

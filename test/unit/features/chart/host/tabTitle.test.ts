@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Instant } from "../../../../../src/shared/instant";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../../src/shared/reference";
 import {
-  type NamedSeries,
+  type TitledSeries,
   chartName,
   tabTitle,
 } from "../../../../../src/features/chart/host/tabTitle";
@@ -26,7 +26,7 @@ function inflation(
   });
 }
 
-function named(reference: SeriesRef, changes: Partial<NamedSeries> = {}): NamedSeries {
+function named(reference: SeriesRef, changes: Partial<TitledSeries> = {}): TitledSeries {
   const name = reference.family === "signal" ? "Inflation" : "US Large Caps";
   return { placed: { connectionId: "acme", reference }, name, hasVersions: false, ...changes };
 }
@@ -34,7 +34,7 @@ function named(reference: SeriesRef, changes: Partial<NamedSeries> = {}): NamedS
 describe("the name of a chart, and the label of its tab of at most 40 letters", () => {
   const cases: readonly [
     what: string,
-    series: readonly NamedSeries[],
+    series: readonly TitledSeries[],
     name: string,
     label?: string,
   ][] = [

@@ -13,7 +13,7 @@ import { medianOf } from "../../../../../shared/series/nativeStep";
 import { type Variant } from "./variants";
 
 /** Formats a number of variants: `40 countries`, or `40 variants` if more than one tag kind varies. */
-export function variantsText({ varying }: PanelOutline, count: number): string {
+export function variantCountText({ varying }: PanelOutline, count: number): string {
   if (varying === null) return count === 1 ? t("1 variant") : t("{0} variants", formatCount(count));
   const noun = count === 1 ? singularTagKind(varying) : pluralTagKind(varying);
   return t("{0} {1}", formatCount(count), noun);

@@ -2,18 +2,18 @@ import { type ChartPart, type PanelOutline } from "../../../protocol";
 import { type ViewState } from "../../../model/viewState";
 import { titleSeparator } from "../../../model/jointTitle";
 import { t } from "../../../../../ui/l10n";
-import { axesOf } from "../axes";
+import { axesOf } from "../valueAxes";
 import { type ChartView, boundsOf, rangeInSight } from "../chartView";
 import { type LegendEntry, columnEntries } from "../legend";
 import { multiplePanes } from "../multiples";
-import { newestOf } from "../newest";
+import { newestValue } from "../newest";
 import { type Line, type Pane, mutedColour } from "../pane";
-import { type LoadedSeries, loadedSeries, type Series, shownColumns } from "../series";
+import { type LoadedSeries, loadedSeries, type ShownSeries, shownColumns } from "../series";
 import { heatStrip } from "./heatStrip";
 import { drawnText, panelFacts } from "./panelFacts";
 import { comparisonOf, kindEntries, named, type PanelComparison } from "./panelComparison";
 import { variantHeading } from "./panelHead";
-import { crossSorted, sortedVariants, type Variant, variantsOf } from "./variants";
+import { crossSorted, sortPanelVariants, type Variant, panelVariantsOf } from "./variants";
 import { dateText } from "../../../../../ui/dateText";
 
 /** 60: more plots cannot be compared by eye and are slow to draw. */
@@ -37,7 +37,7 @@ export function panelView(
   const range = rangeInSight(state, bounds);
   const comparison = comparisonOf(loaded, state);
   const panes = panesOf(all, loaded, state, comparison);
-  const byName = variantsOf(panes, range);
+  const byName = panelVariantsOf(panes, range);
   const byId = new Map(panes.map((pane) => [pane.id, pane]));
   const highlighted = byId.get(state.highlighted ?? "");
   const [full] = withLines(byId.get(state.fullSize ?? ""));
@@ -59,7 +59,7 @@ export function panelView(
       ...highlightEntries(highlighted),
     ],
     trail: [],
-    newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
+    newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestValue(line) ?? [])),
     comparison: null,
     facts: [panelFacts(panel), ...(own.length === 0 ? [] : [drawn])],
     // The notes on variants are part of the coverage.
@@ -71,7 +71,7 @@ export function panelView(
       variants: crossSorted(byName, state.crossSort),
       strip:
         state.panelView === "heatStrip"
-          ? heatStrip(sortedVariants(byName, state.stripSort), range)
+          ? heatStrip(sortPanelVariants(byName, state.stripSort), range)
           : null,
       drawn,
       areAllDrawn: count === byName.length && omitted === 0,
@@ -89,7 +89,7 @@ export function panelView(
 
 /** One pane for each variant, empty if it has no data. */
 function panesOf(
-  all: readonly Series[],
+  all: readonly ShownSeries[],
   loaded: readonly LoadedSeries[],
   state: ViewState,
   comparison: PanelComparison | null,
@@ -107,7 +107,7 @@ function multiples(
   byId: ReadonlyMap<string, Pane>,
   { sort }: ViewState,
 ): readonly Pane[] {
-  const sorted = sortedVariants(byName, sort);
+  const sorted = sortPanelVariants(byName, sort);
   return sorted.flatMap(({ id }) => withLines(byId.get(id))).slice(0, maxMultiples);
 }
 
@@ -121,7 +121,7 @@ function hasLines({ lines }: Pane): boolean {
 }
 
 /** The variants in their order; a compared series is in the pane of its variant. */
-function panelSeries(parts: readonly ChartPart[]): readonly Series[] {
+function panelSeries(parts: readonly ChartPart[]): readonly ShownSeries[] {
   const own = parts.filter(({ role }) => role === "part");
   // The same variant has the same title in both kinds.
   const places = new Map(own.map(({ title }, place) => [title, place]));

@@ -2,7 +2,7 @@ import { type ShownUnit } from "../../../../../shared/series/numberText";
 import { type CrossSort, type PanelSort } from "../../../model/viewState";
 import { type Day } from "../../../../../shared/day";
 import { type DayRange } from "../../../../../shared/dayRange";
-import { newestOf } from "../newest";
+import { newestValue } from "../newest";
 import { type Line, type Pane } from "../pane";
 import {
   compareValues,
@@ -36,7 +36,7 @@ export interface Variant {
 }
 
 /** The variants of a panel by their panes, in the same order. */
-export function variantsOf(panes: readonly Pane[], range: DayRange): readonly Variant[] {
+export function panelVariantsOf(panes: readonly Pane[], range: DayRange): readonly Variant[] {
   const all = panes.map((pane) => variantOf(pane, range));
   const lastDay = all.reduce((last, { day }) => Math.max(last, day ?? last), -Infinity);
   return all.map((each) => ({ ...each, isUneven: each.day !== null && each.day < lastDay }));
@@ -44,7 +44,7 @@ export function variantsOf(panes: readonly Pane[], range: DayRange): readonly Va
 
 function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: DayRange): Variant {
   const [line] = lines;
-  const newest = line === undefined ? undefined : newestOf(line);
+  const newest = line === undefined ? undefined : newestValue(line);
   return {
     id,
     name,
@@ -65,7 +65,7 @@ function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: D
  *
  * @param byName - The variants in the order in which the editor sorts them by name.
  */
-export function sortedVariants(byName: readonly Variant[], sort: PanelSort): readonly Variant[] {
+export function sortPanelVariants(byName: readonly Variant[], sort: PanelSort): readonly Variant[] {
   if (sort === "name") return byName;
   const key = sort === "newest" ? "value" : "change";
   return byName.toSorted((one, other) => compareValues(one[key], other[key], false));

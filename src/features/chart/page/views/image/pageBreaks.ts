@@ -1,7 +1,7 @@
 import { type Box, type Mark } from "../../draw/marks";
 import { marksOnCanvas } from "../../draw/pageCanvas";
 import { gridPx } from "../../model/panel/panelGrid";
-import { paneRows, type Span, withWholeRows } from "./paneRows";
+import { paneRows, type PixelSpan, withWholeRows } from "./paneRows";
 
 const solidBlocks = ".pane, .statistics-head, .bridge-panel h2, p";
 
@@ -9,9 +9,9 @@ const solidBlocks = ".pane, .statistics-head, .bridge-panel h2, p";
 export const solidElements = `tr, .strip canvas, ${solidBlocks}`;
 
 /** Divides the body into the fewest pieces up to a height that cut no row, no pane and no text of a heat strip. */
-export function breaksOf(page: HTMLElement, body: Box, height: number): readonly Span[] {
+export function breaksOf(page: HTMLElement, body: Box, height: number): readonly PixelSpan[] {
   const solid = solidSpans(page, body);
-  const spans: Span[] = [];
+  const spans: PixelSpan[] = [];
   let from = 0;
   while (from < body.height - 0.5) {
     const to = from + height >= body.height ? body.height : breakIn(solid, from, from + height);
@@ -22,14 +22,14 @@ export function breaksOf(page: HTMLElement, body: Box, height: number): readonly
 }
 
 /** The visible part of the body, without a partly visible row or pane at its end. */
-export function wholeSpan(page: HTMLElement, body: Box, seen: Span): Span {
+export function wholeSpan(page: HTMLElement, body: Box, seen: PixelSpan): PixelSpan {
   const { from, to } = withWholeRows(seen, paneRows(page, body));
   const isAll = to >= body.height - 0.5;
   return { from, to: isAll ? body.height : breakIn(solidSpans(page, body), from, to) };
 }
 
 /** The lowest break above the limit that cuts nothing; the limit if there is none. */
-function breakIn(solid: readonly Span[], from: number, limit: number): number {
+function breakIn(solid: readonly PixelSpan[], from: number, limit: number): number {
   let at = limit;
   for (;;) {
     const cut = solid.filter((each) => each.from < at && each.to > at);
@@ -39,9 +39,9 @@ function breakIn(solid: readonly Span[], from: number, limit: number): number {
   }
 }
 
-function solidSpans(page: HTMLElement, body: Box): readonly Span[] {
+function solidSpans(page: HTMLElement, body: Box): readonly PixelSpan[] {
   const start = page.getBoundingClientRect().top + body.top;
-  const spanOf = (element: Element): Span => {
+  const spanOf = (element: Element): PixelSpan => {
     const { top: from, bottom: to } = element.getBoundingClientRect();
     return { from: from - start, to: to - start };
   };
@@ -60,7 +60,7 @@ function solidSpans(page: HTMLElement, body: Box): readonly Span[] {
 }
 
 /** The rows of small panes, the last one with the days below it. */
-function paneSpans(page: HTMLElement, body: Box): readonly Span[] {
+function paneSpans(page: HTMLElement, body: Box): readonly PixelSpan[] {
   const rows = paneRows(page, body);
   return rows.map(({ from, to }, index) => ({
     from,
@@ -71,7 +71,7 @@ function paneSpans(page: HTMLElement, body: Box): readonly Span[] {
 /** The height of the text in a row. */
 const rowTextPx = 14;
 
-function textSpans(marks: readonly Mark[], top: number): readonly Span[] {
+function textSpans(marks: readonly Mark[], top: number): readonly PixelSpan[] {
   return marks.flatMap((mark) =>
     mark.type === "text"
       ? [{ from: top + mark.y - mark.sizePx, to: top + mark.y + mark.sizePx / 4 }]

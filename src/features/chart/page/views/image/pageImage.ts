@@ -15,12 +15,12 @@ import {
   type PaneRow,
   paneRows,
   reachPx,
-  type Span,
+  type PixelSpan,
 } from "./paneRows";
 import { Ruler } from "./textLines";
 
 /** The part that an image shows of a page higher than two screens. */
-export type Extent = "whole" | "inSight" | "pages";
+export type ImageExtent = "whole" | "inSight" | "pages";
 
 export interface ImageRequest {
   readonly theme: ChartTheme;
@@ -66,7 +66,7 @@ export function wholeSize(page: HTMLElement): { readonly height: number; readonl
 /** The images of a page: one, or one for each of its pages. */
 export function imagesOf(
   page: HTMLElement,
-  extent: Extent,
+  extent: ImageExtent,
   request: ImageRequest,
 ): readonly Picture[] {
   const inSight = sightOf(page);
@@ -80,7 +80,7 @@ export function imagesOf(
 }
 
 /** The visible part, which states how many small panes it shows if it does not show all. */
-function sightPicture(page: HTMLElement, seen: Span, request: ImageRequest): Picture {
+function sightPicture(page: HTMLElement, seen: PixelSpan, request: ImageRequest): Picture {
   const { body } = partsOf(page);
   const span = wholeSpan(page, body, seen);
   const rows = paneRows(page, body);
@@ -132,7 +132,7 @@ function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
  * Returns a function that measures the visible part of the page's body, relative to the top of the body. It is called
  * once the page is pictured: elements that an image omits move those below them.
  */
-function sightOf(page: HTMLElement): () => Span {
+function sightOf(page: HTMLElement): () => PixelSpan {
   const { top: start } = part(page, ".middle").getBoundingClientRect();
   const foot = part(page, ".foot").getBoundingClientRect();
   const end = Math.min(innerHeight, foot.top);
@@ -208,7 +208,7 @@ function part(page: HTMLElement, selector: string): Element {
 /** @param span - The part of the body; undefined for all of it. */
 function pictureOf(
   { width, head, body, foot, tables, rows, days }: Parts,
-  span: Span | undefined,
+  span: PixelSpan | undefined,
   { theme, title, description }: ImageRequest,
 ): Picture {
   const { background, font } = theme;
@@ -250,7 +250,7 @@ function pictureOf(
 }
 
 /** The body in pieces that fill the window with the head and the foot; broken between rows and panes. */
-function spansOf(page: HTMLElement, { head, body, foot }: Boxes): readonly Span[] {
+function spansOf(page: HTMLElement, { head, body, foot }: Boxes): readonly PixelSpan[] {
   // Column headings are repeated on pages on which the rows of a table continue.
   const heads = tablesIn(page).map((each) => each.head.getBoundingClientRect().height);
   const daysPx = paneRows(page, body).length > 0 ? gridPx.below : 0;

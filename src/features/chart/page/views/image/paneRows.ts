@@ -3,7 +3,7 @@ import { gridPx } from "../../model/panel/panelGrid";
 import { elementMarks, type Reading } from "./elementMarks";
 
 /** A stretch of a page from its top down, in pixels. */
-export interface Span {
+export interface PixelSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -17,7 +17,7 @@ const abovePx = 3;
 export const reachPx = 4;
 
 /** A row of small panes, relative to the top of the body, without the days below it. */
-export interface PaneRow extends Span {
+export interface PaneRow extends PixelSpan {
   readonly count: number;
 }
 
@@ -35,7 +35,7 @@ export function paneRows(page: HTMLElement, body: Box): readonly PaneRow[] {
 }
 
 /** Starts and ends a span at rows of panes: drops a row that is partly above it, and adds the days of the last one. */
-export function withWholeRows({ from, to }: Span, rows: readonly PaneRow[]): Span {
+export function withWholeRows({ from, to }: PixelSpan, rows: readonly PaneRow[]): PixelSpan {
   const next = rows.find((row) => row.from >= from - abovePx);
   const isCut = rows.some((row) => row.from < from - abovePx && row.to > from);
   const ended = rows.find((row) => to >= row.to - blankPx && to < endWithDays(row, rows));
@@ -46,12 +46,12 @@ export function withWholeRows({ from, to }: Span, rows: readonly PaneRow[]): Spa
 }
 
 /** Whether a span ends between two rows of panes, and so above the days that they share. */
-export function endsBetween({ to }: Span, rows: readonly PaneRow[]): boolean {
+export function endsBetween({ to }: PixelSpan, rows: readonly PaneRow[]): boolean {
   return rows.slice(0, -1).some((row) => Math.abs(row.to - to) < 1.5);
 }
 
 /** The number of panes in a span. */
-export function countIn({ from, to }: Span, rows: readonly PaneRow[]): number {
+export function countIn({ from, to }: PixelSpan, rows: readonly PaneRow[]): number {
   return rows
     .filter((row) => row.from >= from - abovePx && row.to <= to + 1.5)
     .reduce((sum, { count }) => sum + count, 0);

@@ -4,7 +4,7 @@ import { button, element, setAttributes, setText } from "../../../../../ui/eleme
 import { icon } from "../../../../../ui/icon";
 import { type MenuEntries, openMenuWith } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";
-import { variantCount, variantsText } from "../../model/panel/panelHead";
+import { variantCount, variantCountText } from "../../model/panel/panelHead";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 
@@ -60,7 +60,7 @@ export class PanelBar {
     this.order.hidden = view.panes.length === 0 || full !== null || shows === "crossSection";
     this.full.hidden = full === null;
     setText(this.name, full?.title ?? "");
-    if (panel !== null) setText(this.backText, `‹ ${variantsText(panel, variantCount(parts))}`);
+    if (panel !== null) setText(this.backText, `‹ ${variantCountText(panel, variantCount(parts))}`);
     this.showProgress(progress);
   }
 

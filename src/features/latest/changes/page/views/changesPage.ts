@@ -20,7 +20,7 @@ import { Notice } from "../../../../../ui/notice";
 import { bannerLines, PageMessage } from "../../../../../ui/pageMessage";
 import { PlacedMenu } from "../../../../../ui/placedMenu";
 import { type RowKeys } from "../../../../../ui/rowKeys";
-import { bannersOf, factsOf, missingOffer } from "./changesTexts";
+import { changesBanners, changesFacts, missingOffer } from "./changesTexts";
 import { ChangesHead } from "./changesHead";
 import { type Count, countsOf } from "./counts";
 import { DayFetch } from "./dayFetch";
@@ -35,9 +35,9 @@ import {
   newForecastRow,
   productionHead,
   productionRow,
-} from "./signalRows";
+} from "./changedSignalRows";
 import { newForecast, newSummaries } from "../model/forecastMoves";
-import { parseViewState, type ViewState } from "./viewState";
+import { parseChangesViewState, type ChangesViewState } from "./changesViewState";
 
 interface Shown {
   readonly identity: ExplorerIdentity;
@@ -53,7 +53,7 @@ interface ScoreChanges {
 
 /** The What Changed page: the differences between two answers. */
 export class ChangesPage {
-  private readonly editor = new Editor<FromChanges, ViewState>(parseViewState);
+  private readonly editor = new Editor<FromChanges, ChangesViewState>(parseChangesViewState);
   private state = this.editor.kept;
   private shown: Shown | undefined;
   private readonly announcer = new Announcer();
@@ -197,12 +197,12 @@ export class ChangesPage {
     this.post({ type: "details", generation, summaries: Int32Array.from(summaries) });
   }
 
-  private keep(changes: Partial<ViewState>): void {
+  private keep(changes: Partial<ChangesViewState>): void {
     this.state = { ...this.state, ...changes };
     this.editor.keep(this.state);
   }
 
-  private change(changes: Partial<ViewState>): void {
+  private change(changes: Partial<ChangesViewState>): void {
     this.keep(changes);
     this.render();
   }
@@ -220,8 +220,8 @@ export class ChangesPage {
     const { identity, answer } = shown;
     this.head.name(identity.isSample);
     this.head.show(answer, this.state.score);
-    this.banners.replaceChildren(...bannerLines(bannersOf(identity, answer)));
-    setText(this.facts, factsOf(identity, answer).join(" · "));
+    this.banners.replaceChildren(...bannerLines(changesBanners(identity, answer)));
+    setText(this.facts, changesFacts(identity, answer).join(" · "));
     if (answer.pair === null) {
       this.showContent(false);
       this.facts.hidden = false;

@@ -7,7 +7,7 @@ import { dateText, momentText } from "../../../../../ui/dateText";
 import { type DayOffer } from "./dayFetch";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
-export function factsOf(
+export function changesFacts(
   { service, isSample }: ExplorerIdentity,
   { signals, forecasts, keptSinceMs }: ChangesAnswer,
 ): readonly string[] {
@@ -45,7 +45,7 @@ export function missingOffer({ missing }: ChangesAnswer): DayOffer | undefined {
   return { ...missing, text };
 }
 
-export function bannersOf(
+export function changesBanners(
   { otherAsOf }: ExplorerIdentity,
   { staleBecause, notice, newestMs: fetchedAtMs }: ChangesAnswer,
 ): readonly string[] {

@@ -9,13 +9,13 @@ import {
   forecastMoves,
   fullestBasis,
 } from "../model/forecastMoves";
-import { forecastRows } from "./forecastRows";
+import { forecastRows } from "./changedForecastRows";
 import { isWhole, Section } from "./section";
-import { type ViewState } from "./viewState";
+import { type ChangesViewState } from "./changesViewState";
 
 export interface ForecastSectionOptions {
   readonly keys: RowKeys;
-  readonly onChange: (changes: Partial<ViewState>) => void;
+  readonly onChange: (changes: Partial<ChangesViewState>) => void;
   readonly onWhole: (id: string) => void;
   /** Requests the components and attributions of forecasts. */
   readonly onMissing: (summaries: readonly number[]) => void;
@@ -60,7 +60,7 @@ export class ForecastSection {
     for (const each of details) this.details.set(each.summary, each);
   }
 
-  show(changes: ForecastChanges, state: ViewState): void {
+  show(changes: ForecastChanges, state: ChangesViewState): void {
     this.offer ??= { ...basesOf(changes), usual: fullestBasis(changes) };
     const { horizons, bases } = this.offer;
     const chosen = chosenBasis(this.offer, state);
@@ -105,7 +105,7 @@ function rowKey({ summary }: ForecastMove): string {
 /** The user's choice if the answer has it, else the default. */
 function chosenBasis(
   { horizons, bases, usual }: Offer,
-  { horizon, basis }: ViewState,
+  { horizon, basis }: ChangesViewState,
 ): ForecastBasis {
   return {
     horizon: horizon !== null && horizons.includes(horizon) ? horizon : usual.horizon,

@@ -3,7 +3,7 @@ import { type ChangesAnswer } from "../../protocol";
 import { type ForecastCommand } from "../../../explorer/protocol";
 import { t } from "../../../../../ui/l10n";
 import { type MenuEntry } from "../../../../../ui/menu";
-import { seriesEntries } from "../../../explorer/page/views/menuEntries";
+import { seriesEntries } from "../../../explorer/page/views/explorerMenu";
 
 type Command = ForecastCommand | "open";
 

@@ -2,7 +2,7 @@ import { button, element, setText } from "../../../../../ui/element";
 import { RowFocus, type RowKeys } from "../../../../../ui/rowKeys";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
-import { type ViewState } from "./viewState";
+import { type ChangesViewState } from "./changesViewState";
 
 export interface SectionOptions {
   /** The view state lists sections by it. */
@@ -79,6 +79,6 @@ export class Section {
 const mostRows = 2_000;
 
 /** Whether all rows of a section are shown. */
-export function isWhole({ whole }: ViewState, { id }: Section): boolean {
+export function isWhole({ whole }: ChangesViewState, { id }: Section): boolean {
   return whole.includes(id);
 }

@@ -5,7 +5,7 @@ import { filterTerms, passesFilter } from "../../../../../ui/table/filterTerms";
 
 /** How contributions are grouped. */
 export const groupings = ["variant", "signal", "tag"] as const;
-export type Grouping = (typeof groupings)[number];
+export type AttributionGrouping = (typeof groupings)[number];
 
 /** A forecast and its attribution. */
 export interface AttributedSide {
@@ -38,7 +38,7 @@ export interface AttributionTable {
 
 export function attributionTable(
   sides: readonly AttributedSide[],
-  grouping: Grouping,
+  grouping: AttributionGrouping,
   filter: string,
 ): AttributionTable {
   const all = rowsOf(sides, grouping);
@@ -66,7 +66,7 @@ interface MadeRow extends AttributionRow {
   readonly places: (number | null)[];
 }
 
-function rowsOf(sides: readonly AttributedSide[], grouping: Grouping): AttributionRow[] {
+function rowsOf(sides: readonly AttributedSide[], grouping: AttributionGrouping): AttributionRow[] {
   const rows = new Map<string, MadeRow>();
   for (const [side, { attributions }] of sides.entries()) {
     const seen = new Map<string, number>();
@@ -85,7 +85,7 @@ function rowsOf(sides: readonly AttributedSide[], grouping: Grouping): Attributi
   return [...rows.values()];
 }
 
-function keyOf({ code, tags }: ExplorerAttribution, grouping: Grouping): string {
+function keyOf({ code, tags }: ExplorerAttribution, grouping: AttributionGrouping): string {
   const pairs = Object.entries(tags).sort(([a], [b]) => compareTexts(a, b));
   switch (grouping) {
     case "variant":
@@ -100,7 +100,7 @@ function keyOf({ code, tags }: ExplorerAttribution, grouping: Grouping): string 
 function newRow(
   key: string,
   { code, signal, variant }: ExplorerAttribution,
-  grouping: Grouping,
+  grouping: AttributionGrouping,
   sides: number,
 ): MadeRow {
   const names = { variant: [signal, variant], signal: [signal, code], tag: [variant, ""] } as const;

@@ -1,9 +1,9 @@
-import { type Axis } from "./matrix";
+import { type MatrixAxis } from "./matrix";
 import { isSameCoordinates, isSameKey, type SummaryKey } from "./summaryIndex";
 
 /** The chosen forecasts and the fixed coordinates. */
-export interface Choice {
-  readonly axis: Axis;
+export interface ForecastChoice {
+  readonly axis: MatrixAxis;
   readonly currency: string | null;
   readonly horizon: string | null;
   readonly hedging: string | null;
@@ -12,12 +12,12 @@ export interface Choice {
   readonly isComparing: boolean;
 }
 
-type Changed = Partial<Choice>;
+type Changed = Partial<ForecastChoice>;
 
 /**
  * The two sides if they are of one market: the matrix then has a column for each, and compares them for every market.
  */
-export function pairOf({ a, b }: Choice): readonly [SummaryKey, SummaryKey] | null {
+export function pairOf({ a, b }: ForecastChoice): readonly [SummaryKey, SummaryKey] | null {
   if (a === null || b?.market !== a.market || isSameCoordinates(a, b)) return null;
   return [a, b];
 }
@@ -27,7 +27,7 @@ export function pairOf({ a, b }: Choice): readonly [SummaryKey, SummaryKey] | nu
  *
  * @param isAdding - Whether to compare it with the chosen one; for the chosen one itself, a comparison starts or ends.
  */
-export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Changed {
+export function chosen(choice: ForecastChoice, key: SummaryKey, isAdding: boolean): Changed {
   const { a, isComparing } = choice;
   const pair = pairOf(choice);
   if (pair !== null && !isAdding) {
@@ -41,14 +41,14 @@ export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Chan
 }
 
 /** The choice after turning a comparison on or off. */
-export function toggledComparison({ a, isComparing }: Choice): Changed {
+export function toggledComparison({ a, isComparing }: ForecastChoice): Changed {
   if (isComparing || a === null) return { b: null, isComparing: false };
   return { isComparing: true };
 }
 
 /** The choice after changing a fixed coordinate: the chosen forecast follows, in a comparison its second side. */
-export function held(
-  choice: Choice,
+export function withCoordinate(
+  choice: ForecastChoice,
   name: "currency" | "horizon" | "hedging",
   value: string,
 ): Changed {
@@ -60,7 +60,10 @@ export function held(
 }
 
 /** The choice after the default hedging has changed: the chosen forecast follows unless a hedging mode was chosen. */
-export function followingHedging({ a, hedging, isComparing }: Choice, usual: string): Changed {
+export function followingHedging(
+  { a, hedging, isComparing }: ForecastChoice,
+  usual: string,
+): Changed {
   if (a === null || hedging !== null || isComparing || a.hedging === usual) return {};
   return { a: { ...a, hedging: usual, repeat: 0 } };
 }

@@ -3,11 +3,11 @@ import { type Coordinates, type SummaryIndex, type SummaryKey } from "./summaryI
 
 /** The coordinates that can form the columns. */
 export const axes = ["horizons", "currencies"] as const;
-export type Axis = (typeof axes)[number];
+export type MatrixAxis = (typeof axes)[number];
 
 /** Which forecasts to show, by the service's names; null or an unknown name stands for the default. */
 export interface MatrixRequest {
-  readonly axis: Axis;
+  readonly axis: MatrixAxis;
   readonly currency: string | null;
   readonly horizon: string | null;
   readonly hedging: string | null;

@@ -1,7 +1,7 @@
 import { printedPartBp, printedPercent } from "../../../../../shared/series/numberText";
 import { printedMiss, roundingMiss } from "../../../../../shared/series/sums";
 import { type AttributionTable } from "./attribution";
-import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "./sidedTree";
+import { nodeDifference, forecastOf, isPaired, nodesOf, type SidedNode } from "./sidedTree";
 import { type TreeNode } from "./tree";
 
 /**
@@ -40,7 +40,7 @@ export function missInBp(root: SidedNode): number {
   const ends = isPaired(root)
     ? printedMiss(printedPercent(forecastOf(root, 1)) * 100, [
         printedPercent(forecastOf(root, 0)) * 100,
-        printedPartBp(differenceOf(root)),
+        printedPartBp(nodeDifference(root)),
       ])
     : 0;
   let most = ends;
@@ -50,8 +50,8 @@ export function missInBp(root: SidedNode): number {
 
 function differenceMissOf(node: SidedNode): number {
   if (!isPaired(node) || node.drivers.length === 0) return 0;
-  const whole = differenceOf(node);
-  const parts = node.drivers.map(differenceOf);
+  const whole = nodeDifference(node);
+  const parts = node.drivers.map(nodeDifference);
   const addsUp = Math.abs(parts.reduce((rest, part) => rest - part, whole)) < 1e-6;
   return addsUp ? printedMiss(printedPartBp(whole), parts.map(printedPartBp)) : 0;
 }

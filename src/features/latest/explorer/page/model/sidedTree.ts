@@ -53,7 +53,7 @@ export function forecastOf({ sides }: SidedNode, side: number): number {
 }
 
 /** A decimal fraction, second side minus first; NaN when either lacks the node or its value. */
-export function differenceOf(node: SidedNode): number {
+export function nodeDifference(node: SidedNode): number {
   return forecastOf(node, 1) - forecastOf(node, 0);
 }
 

@@ -6,13 +6,13 @@ import {
   type AttributionRow,
   type AttributionTable,
   differenceIn,
-  type Grouping,
+  type AttributionGrouping,
 } from "../model/attribution";
-import { barCell, type BarScale, barScale, columnGroup } from "./bars";
-import { bpText, percentText, signedPercentText } from "./labels";
+import { barCell, type ForecastScale, forecastScale, columnGroup } from "./bars";
+import { bpText, percentText, signedPercentText } from "./explorerLabels";
 
 export interface AttributionViewOptions {
-  readonly onGrouping: (grouping: Grouping) => void;
+  readonly onGrouping: (grouping: AttributionGrouping) => void;
   readonly onFilter: (filter: string) => void;
   readonly onOpen: (row: AttributionRow, isBeside: boolean) => void;
   readonly onMenu: (row: AttributionRow, at: HTMLElement) => void;
@@ -20,7 +20,7 @@ export interface AttributionViewOptions {
 
 export interface ShownAttribution {
   readonly table: AttributionTable;
-  readonly grouping: Grouping;
+  readonly grouping: AttributionGrouping;
   readonly filter: string;
   /** The row of the variant whose forecasts are shown; empty for none. */
   readonly lit: string;
@@ -32,7 +32,7 @@ const firstRows = 100;
 /** The signals to which a forecast is attributed, or two forecasts side by side. */
 export class AttributionView {
   readonly root = element("section", { class: "attribution" });
-  private readonly groupings: Segments<Grouping>;
+  private readonly groupings: Segments<AttributionGrouping>;
   private readonly filter = element("input", {
     type: "search",
     class: "filter",
@@ -108,7 +108,7 @@ export class AttributionView {
     const rows = this.isWhole ? table.rows : table.rows.slice(0, firstRows);
     this.rows = new Map(rows.map((row) => [row.key, row]));
     const isPair = table.totals.length > 1;
-    const bars = barScale(
+    const bars = forecastScale(
       table.rows.flatMap(({ values }) => (isPair ? [differenceIn(values)] : [values[0] ?? 0])),
     );
     this.table.classList.toggle("pair", isPair);
@@ -126,7 +126,7 @@ export class AttributionView {
   }
 }
 
-function segments(): readonly Segment<Grouping>[] {
+function segments(): readonly Segment<AttributionGrouping>[] {
   return [
     { value: "variant", text: t("Variant"), tooltip: "" },
     { value: "signal", text: t("Signal"), tooltip: "" },
@@ -153,7 +153,7 @@ function headOf(
 }
 
 /** `11 variants`, `3 of 11 variants`. */
-function countedText(number: string, isOne: boolean, grouping: Grouping): string {
+function countedText(number: string, isOne: boolean, grouping: AttributionGrouping): string {
   switch (grouping) {
     case "variant":
       return isOne ? t("{0} variant", number) : t("{0} variants", number);
@@ -166,7 +166,7 @@ function countedText(number: string, isOne: boolean, grouping: Grouping): string
 
 function rowOf(
   { key, label, aside, values, places }: AttributionRow,
-  bars: BarScale,
+  bars: ForecastScale,
   { table, lit }: ShownAttribution,
 ): HTMLElement {
   const isPair = table.totals.length > 1;

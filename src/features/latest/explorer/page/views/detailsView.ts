@@ -9,12 +9,12 @@ import { missInBp, missInPercent } from "../model/printedMisses";
 import { sidedTree, type SidedNode, pathTo } from "../model/sidedTree";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { treeOf } from "../model/tree";
-import { type Detail, waterfallOf } from "../model/waterfall";
+import { type Detail, forecastWaterfall } from "../model/forecastWaterfall";
 import { AttributionView, totalPath } from "./attributionView";
 import { TreeView } from "./treeView";
-import { type ViewState } from "./viewState";
+import { type ExplorerViewState } from "./explorerViewState";
 import { WaterfallView } from "./waterfallView";
-import { absenceText, bpText, coordinatesText, marketName, percentText } from "./labels";
+import { absenceText, bpText, coordinatesText, marketName, percentText } from "./explorerLabels";
 
 /** One of the forecasts shown. */
 export interface Side {
@@ -30,13 +30,13 @@ export interface Side {
 export interface ShownDetails {
   readonly index: SummaryIndex;
   readonly sides: readonly Side[];
-  readonly state: ViewState;
+  readonly state: ExplorerViewState;
   /** The variant whose forecasts are shown; empty for none. */
   readonly moved: string;
 }
 
 export interface DetailsViewOptions {
-  readonly onChange: (changes: Partial<ViewState>) => void;
+  readonly onChange: (changes: Partial<ExplorerViewState>) => void;
   /** Called when the user chooses an available value of the coordinate that has no forecast. */
   readonly onInstead: (of: Exclude<Absence["of"], "market">, value: string) => void;
   readonly onSwap: () => void;
@@ -119,7 +119,7 @@ export class DetailsView {
     if (!this.body.hidden) this.showParts(sides, state, index);
   }
 
-  private showParts(sides: readonly Side[], state: ViewState, index: SummaryIndex): void {
+  private showParts(sides: readonly Side[], state: ExplorerViewState, index: SummaryIndex): void {
     const trees = sides.flatMap(({ details }) => (details && treeOf(details.tree)) ?? []);
     const root = sidedTree(trees);
     this.treeRoot = root;
@@ -127,7 +127,7 @@ export class DetailsView {
     const drilled = way.at(-1) ?? root;
     const [a, b] = sides;
     const canBridge = b === undefined || isBridgeable(a?.key, b.key);
-    this.waterfall.show(canBridge ? waterfallOf(drilled, state.detail) : undefined);
+    this.waterfall.show(canBridge ? forecastWaterfall(drilled, state.detail) : undefined);
     setText(this.caption, captionOf(b !== undefined, canBridge));
     this.way.replaceChildren(...(canBridge ? this.wayOf(way) : []));
     this.detail.root.hidden = !canBridge;

@@ -5,15 +5,15 @@ import { icon } from "../../../../../ui/icon";
 import { type MenuEntries, openMenuWith } from "../../../../../ui/menu";
 import { makeOneTabStop } from "../../../../../ui/roving";
 import { Segments } from "../../../../../ui/segments";
-import { type Axis, axes, type Matrix } from "../model/matrix";
+import { type MatrixAxis, axes, type Matrix } from "../model/matrix";
 import { type SummaryIndex } from "../model/summaryIndex";
-import { type ViewState } from "./viewState";
+import { type ExplorerViewState } from "./explorerViewState";
 
 export interface ExplorerHeadOptions {
   readonly onRefresh: () => void;
   readonly onCompare: () => void;
   readonly onOpenChart: () => void;
-  readonly onAxis: (axis: Axis) => void;
+  readonly onAxis: (axis: MatrixAxis) => void;
   readonly onHeld: (name: "currency" | "horizon" | "hedging", value: string) => void;
   readonly onFilter: (text: string) => void;
   readonly entries: MenuEntries;
@@ -32,7 +32,7 @@ export class ExplorerHead {
   private readonly held = button({ class: "tool framed-line" }, () => undefined);
   private readonly heldText = element("span");
   private readonly hedging: Segments<string>;
-  private readonly axis: Segments<Axis>;
+  private readonly axis: Segments<MatrixAxis>;
   private readonly filter = element("input", {
     type: "search",
     class: "filter",
@@ -88,7 +88,7 @@ export class ExplorerHead {
   }
 
   show(
-    state: ViewState,
+    state: ExplorerViewState,
     { answer }: SummaryIndex,
     { held }: Matrix,
     can: { readonly compare: boolean; readonly open: boolean },

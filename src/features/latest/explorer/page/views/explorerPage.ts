@@ -19,13 +19,13 @@ import { Tooltip } from "../../../../../ui/tooltip";
 import { t } from "../../../../../ui/l10n";
 import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
-import { tableText } from "../../../../../ui/table/shownTable";
+import { shownTableText } from "../../../../../ui/table/shownTable";
 import { absenceOf } from "../model/absence";
 import { type AttributionRow } from "../model/attribution";
 import {
   chosen,
   followingHedging,
-  held,
+  withCoordinate,
   pairOf,
   shownAt,
   toggledComparison,
@@ -39,9 +39,9 @@ import { MatrixContent } from "./matrixContent";
 import { MatrixInput, noRow } from "./matrixInput";
 import { forecastTable } from "./forecastTable";
 import { MovedContent } from "./movedContent";
-import { moreEntries, seriesEntries } from "./menuEntries";
-import { maxToggled, parseViewState, type ViewState } from "./viewState";
-import { bannersOf, factsOf, forecastText, movedMessage } from "./labels";
+import { explorerEntries, seriesEntries } from "./explorerMenu";
+import { maxToggled, parseExplorerViewState, type ExplorerViewState } from "./explorerViewState";
+import { explorerBanners, explorerFacts, forecastText, movedMessage } from "./explorerLabels";
 
 /** The message shown, with the models made from it. */
 interface Shown {
@@ -54,7 +54,7 @@ interface Shown {
 
 /** The page of the forecast explorer. */
 export class ExplorerPage {
-  private readonly editor = new Editor<FromExplorer, ViewState>(parseViewState);
+  private readonly editor = new Editor<FromExplorer, ExplorerViewState>(parseExplorerViewState);
   private readonly requests = new ExplorerRequests((message) => this.editor.post(message));
   private state = this.editor.kept;
   private shown: Shown | undefined;
@@ -84,7 +84,7 @@ export class ExplorerPage {
       onCompare: () => this.change(toggledComparison(this.state)),
       onOpenChart: () => this.openSides(),
       onAxis: (axis) => this.change({ axis }),
-      onHeld: (name, value) => this.change(held(this.state, name, value)),
+      onHeld: (name, value) => this.change(withCoordinate(this.state, name, value)),
       onFilter: (filter) => this.change({ filter }),
       entries: () => this.moreEntries(),
     });
@@ -170,7 +170,7 @@ export class ExplorerPage {
   private wait(identity: ExplorerIdentity): void {
     if (this.shown !== undefined) return;
     this.head.name(identity.isSample);
-    this.showBanners(bannersOf(identity));
+    this.showBanners(explorerBanners(identity));
     this.message.wait();
     this.showMiddle(false);
   }
@@ -181,7 +181,7 @@ export class ExplorerPage {
     const index = new SummaryIndex(answer);
     this.show({ identity, index, moved: null });
     this.head.name(identity.isSample);
-    this.showBanners(bannersOf(identity, answer));
+    this.showBanners(explorerBanners(identity, answer));
   }
 
   private takeDetails(generation: number, all: readonly ForecastDetails[]): void {
@@ -244,13 +244,13 @@ export class ExplorerPage {
     else this.render();
   }
 
-  private keep(changes: Partial<ViewState>): void {
+  private keep(changes: Partial<ExplorerViewState>): void {
     const { toggled = this.state.toggled } = changes;
     this.state = { ...this.state, ...changes, toggled: toggled.slice(-maxToggled) };
     this.editor.keep(this.state);
   }
 
-  private change(changes: Partial<ViewState>): void {
+  private change(changes: Partial<ExplorerViewState>): void {
     this.keep(changes);
     const { shown } = this;
     if (shown === undefined) return;
@@ -343,7 +343,7 @@ export class ExplorerPage {
     const sides = this.sides();
     const hasAny = sides.some(({ summary }) => summary >= 0);
     this.head.show(state, index, matrix, { compare: hasAny, open: hasAny });
-    setText(this.facts, factsOf(identity, index.answer).join(" · "));
+    setText(this.facts, explorerFacts(identity, index.answer).join(" · "));
     if (index.answer.summaries.totals.length === 0) {
       this.message.say(t("No forecasts from {0}", identity.service));
       this.showMiddle(false);
@@ -447,7 +447,7 @@ export class ExplorerPage {
 
   private moreEntries(): readonly (MenuEntry | null)[] {
     const { requests } = this;
-    return moreEntries({
+    return explorerEntries({
       isShown: this.shown !== undefined,
       run: (action) => requests.act(action),
       copy: () => this.copyTable(),
@@ -463,8 +463,8 @@ export class ExplorerPage {
     const { shown } = this;
     if (shown === undefined) return "";
     const { identity, index, matrix, moved } = shown;
-    const facts = [t("Forecast Explorer"), factsOf(identity, index.answer).join(" · ")];
-    return tableText(forecastTable(index, matrix, moved, hasFacts ? facts : []), form);
+    const facts = [t("Forecast Explorer"), explorerFacts(identity, index.answer).join(" · ")];
+    return shownTableText(forecastTable(index, matrix, moved, hasFacts ? facts : []), form);
   }
 
   private rest(event: PointerEvent): void {
@@ -490,7 +490,7 @@ export class ExplorerPage {
 }
 
 /** State that changes how the chosen forecasts are shown, but neither which ones nor the matrix. */
-const ofDetails: ReadonlySet<string> = new Set<keyof ViewState>([
+const ofDetails: ReadonlySet<string> = new Set<keyof ExplorerViewState>([
   "detail",
   "drilled",
   "toggled",

@@ -3,7 +3,7 @@ import { t } from "../../../../../ui/l10n";
 import { type ShownTable } from "../../../../../ui/table/shownTable";
 import { type Matrix, summaryAt } from "../model/matrix";
 import { type SummaryIndex } from "../model/summaryIndex";
-import { coordinatesText, marketName } from "./labels";
+import { coordinatesText, marketName } from "./explorerLabels";
 
 /** The current table on the left for export and copying: forecasts as decimal fractions. */
 export function forecastTable(

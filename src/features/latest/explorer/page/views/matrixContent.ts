@@ -12,7 +12,7 @@ import { type CellPlace } from "../../../../../ui/table/selection";
 import { absenceOf } from "../model/absence";
 import { type Matrix, summaryAt } from "../model/matrix";
 import { isSameKey, type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
-import { absenceText, bpText, coordinatesText, marketName, percentText } from "./labels";
+import { absenceText, bpText, coordinatesText, marketName, percentText } from "./explorerLabels";
 
 /** Pixels of the widest forecast columns, and of the difference column, in a comparison. */
 const pairPx = 66;

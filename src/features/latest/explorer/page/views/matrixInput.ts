@@ -1,4 +1,4 @@
-import { headRow, moved } from "../../../../../ui/table/gridMoves";
+import { headRow, placeAfter } from "../../../../../ui/table/gridMoves";
 import { type GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 
@@ -82,7 +82,7 @@ export class MatrixInput {
     const { size, isHeading, grid } = this.options;
     const { rows, columns } = size();
     const from = { ...this.active, row: Math.max(headRow, this.active.row) };
-    const to = moved(from, event, { rows, columns, page: grid.page });
+    const to = placeAfter(from, event, { rows, columns, page: grid.page });
     if (to === undefined || event.altKey) return false;
     const step = to.row < from.row ? -1 : 1;
     let row = Math.max(0, to.row);

@@ -10,7 +10,7 @@ import {
 } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
-import { coordinatesText, marketName, percentText, signedPercentText } from "./labels";
+import { coordinatesText, marketName, percentText, signedPercentText } from "./explorerLabels";
 
 const columnPx = 64;
 

@@ -2,10 +2,10 @@ import { t } from "../../../../../ui/l10n";
 import { element } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
 import { RowFocus } from "../../../../../ui/rowKeys";
-import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
+import { nodeDifference, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
 import { type Gap } from "../model/tree";
-import { barCell, type BarScale, barScale, columnGroup } from "./bars";
-import { bpText, gapText, percentText, signedPercentText } from "./labels";
+import { barCell, type ForecastScale, forecastScale, columnGroup } from "./bars";
+import { bpText, gapText, percentText, signedPercentText } from "./explorerLabels";
 
 export interface TreeViewOptions {
   readonly onToggle: (path: string) => void;
@@ -28,7 +28,7 @@ interface TreeRow {
 interface TreeColumns {
   readonly isPair: boolean;
   readonly hasAdjustments: boolean;
-  readonly bars: BarScale;
+  readonly bars: ForecastScale;
 }
 
 /** The tree of one forecast, or of two side by side, as a table. */
@@ -57,12 +57,12 @@ export class TreeView {
     const values: number[] = [];
     let hasAdjustments = false;
     for (const node of nodesOf(root)) {
-      values.push(isPair ? differenceOf(node) : forecastOf(node, 0));
+      values.push(isPair ? nodeDifference(node) : forecastOf(node, 0));
       hasAdjustments ||= !isPair && hasAdjustment(node);
     }
     const rows = this.rowsBelow(root);
     this.nodes = new Map(rows.map(({ node }) => [node.path, node]));
-    const columns: TreeColumns = { isPair, hasAdjustments, bars: barScale(values) };
+    const columns: TreeColumns = { isPair, hasAdjustments, bars: forecastScale(values) };
     const deepest = rows.reduce((most, { node }) => Math.max(most, node.depth), 1);
     this.table.style.setProperty("--step", `${Math.min(widestStep, widestIndent / deepest)}px`);
     this.table.classList.toggle("pair", isPair);
@@ -156,8 +156,8 @@ function rowOf(
     ? [
         number(percentText(forecastOf(node, 0)), absentClass(node, 0)),
         number(percentText(forecastOf(node, 1)), absentClass(node, 1)),
-        barCell(differenceOf(node), bars, form),
-        number(bpText(differenceOf(node))),
+        barCell(nodeDifference(node), bars, form),
+        number(bpText(nodeDifference(node))),
       ]
     : [
         barCell(forecastOf(node, 0), bars, form),

@@ -3,8 +3,15 @@ import { button, element } from "../../../../../ui/element";
 import { svgShape } from "../../../../../ui/svgShape";
 import { formatTick, stepOf, valueTicks } from "../../../../../ui/valueTicks";
 import { isPaired, type SidedNode } from "../model/sidedTree";
-import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
-import { bpLevelText, bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
+import { type Bracket, type Step, type ForecastWaterfall } from "../model/forecastWaterfall";
+import {
+  bpLevelText,
+  bpText,
+  gapText,
+  narrowKind,
+  percentText,
+  signedPercentText,
+} from "./explorerLabels";
 
 export interface WaterfallViewOptions {
   readonly onDrill: (path: string) => void;
@@ -41,7 +48,7 @@ interface Places {
 /** Bars from zero, or from one forecast to another, one for each part. */
 export class WaterfallView {
   readonly root = element("div", { class: "waterfall" });
-  private shown: Waterfall | undefined;
+  private shown: ForecastWaterfall | undefined;
   private width = 0;
 
   constructor(private readonly options: WaterfallViewOptions) {
@@ -50,7 +57,7 @@ export class WaterfallView {
     }).observe(this.root);
   }
 
-  show(waterfall: Waterfall | undefined): void {
+  show(waterfall: ForecastWaterfall | undefined): void {
     this.shown = waterfall;
     this.root.hidden = waterfall === undefined;
     this.draw();
@@ -166,13 +173,13 @@ function numberOf({ type, node, value }: Step): string {
   return type === "part" ? signedPercentText(value) : gapText(value);
 }
 
-function spoken({ steps }: Waterfall): string {
+function spoken({ steps }: ForecastWaterfall): string {
   return steps.map((step) => `${nameOf(step)} ${numberOf(step)}`).join(", ");
 }
 
 /** The axis has the unit of the numbers at the bars: basis points between two forecasts, else percent. */
 function grid(
-  { steps, lowest, highest, isFromZero }: Waterfall,
+  { steps, lowest, highest, isFromZero }: ForecastWaterfall,
   { y }: Places,
   width: number,
 ): readonly SVGElement[] {
@@ -203,7 +210,10 @@ function grid(
   return [...lines, label(isInBp ? t("bp") : "%", unitTop)];
 }
 
-function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonly SVGElement[] {
+function bars(
+  { steps, lowest, isFromZero }: ForecastWaterfall,
+  places: Places,
+): readonly SVGElement[] {
   const { slot, bar, y } = places;
   return steps.flatMap((step, at) => {
     const { type, node, from, to, value } = step;

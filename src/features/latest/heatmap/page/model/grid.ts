@@ -1,5 +1,5 @@
 import { type Day } from "../../../../../shared/day";
-import { entryOf, type Placement, type PlacedSignal, signalKey } from "./placement";
+import { entryOf, type Placement, type PlacedSignal, placedSignalKey } from "./placement";
 
 export type Score = "aggregate" | "level" | "momentum";
 export const scores: readonly Score[] = ["aggregate", "level", "momentum"];
@@ -13,7 +13,7 @@ export interface GridRequest {
   readonly signal: { readonly code: string; readonly version: number } | null;
   /** Whether lower versions of a code have columns, too. */
   readonly hasAllVersions: boolean;
-  /** The chosen values of further tags of a signal, by {@link signalKey}; by default the best-filled ones. */
+  /** The chosen values of further tags of a signal, by {@link placedSignalKey}; by default the best-filled ones. */
   readonly held: Readonly<Record<string, string>>;
 }
 
@@ -116,14 +116,14 @@ export function recordAt({ records, columns }: Grid, row: number, column: number
 }
 
 /** The number in a cell; NaN when there is none. */
-export function valueAt(placement: Placement, grid: Grid, row: number, column: number): number {
+export function cellValue(placement: Placement, grid: Grid, row: number, column: number): number {
   const shown = grid.columns[column];
   if (shown === undefined) return Number.NaN;
   return placement.columns[shown.score][recordAt(grid, row, column)] ?? Number.NaN;
 }
 
 /** Whether a cell is older than the newest day of its column. */
-export function isStale(placement: Placement, grid: Grid, row: number, column: number): boolean {
+export function isOldCell(placement: Placement, grid: Grid, row: number, column: number): boolean {
   const day = placement.columns.days[recordAt(grid, row, column)];
   return day !== undefined && day < (grid.columns[column]?.newestDay ?? day);
 }
@@ -208,7 +208,7 @@ function columnsOf(
   { signal, groups }: SplitSignal,
   { score, signal: only, held: wanted }: GridRequest,
 ): readonly ChosenColumn[] {
-  const own = signalKey(signal.code, signal.version);
+  const own = placedSignalKey(signal.code, signal.version);
   const sorted = [...groups.values()].sort((a, b) =>
     a.byValue.size === b.byValue.size
       ? a.label < b.label

@@ -2,16 +2,16 @@ import {
   type GridColumn,
   gridOf,
   type GridRequest,
-  isStale,
+  isOldCell,
   noRecord,
   recordAt,
-  valueAt,
+  cellValue,
 } from "./grid";
-import { type Changes, flipOf } from "./changes";
+import { type Changes, flipOf } from "./scoreChanges";
 import { type Grid } from "./grid";
 import { type Order, orderOf, type OrderRequest } from "./order";
 import { type Placement } from "./placement";
-import { meanOfRow, type Statistics, statisticsOf } from "./statistics";
+import { meanOfRow, type ColumnStatistics, columnStatistics } from "./columnStatistics";
 
 /** A shown row: a variant, or the heading of a region. */
 export interface ShownRow {
@@ -53,7 +53,7 @@ export class HeatView {
   /** The rows and columns that pass the filter, with or without a flip. */
   private readonly candidates: Order;
   private records: CandidateRecords | undefined;
-  private readonly statistics = new Map<number, Statistics>();
+  private readonly statistics = new Map<number, ColumnStatistics>();
 
   /**
    * @param noRegion - The heading of the rows without a region.
@@ -182,13 +182,13 @@ export class HeatView {
   valueAt(row: number, column: number): number {
     const [shown, place] = [this.rows[row]?.row ?? heading, this.places[column]];
     if (shown === heading || place === undefined) return Number.NaN;
-    return valueAt(this.placement, this.grid, shown, place);
+    return cellValue(this.placement, this.grid, shown, place);
   }
 
   isStale(row: number, column: number): boolean {
     const [shown, place] = [this.rows[row]?.row ?? heading, this.places[column]];
     if (shown === heading || place === undefined) return false;
-    return isStale(this.placement, this.grid, shown, place);
+    return isOldCell(this.placement, this.grid, shown, place);
   }
 
   /** The unweighted mean of the shown numbers in a row. */
@@ -201,10 +201,10 @@ export class HeatView {
   }
 
   /** The statistics of the shown numbers in a column. */
-  statisticsAt(column: number): Statistics {
+  statisticsAt(column: number): ColumnStatistics {
     const known = this.statistics.get(column);
     if (known !== undefined) return known;
-    const made = statisticsOf(this.rows.map((_, row) => this.valueAt(row, column)));
+    const made = columnStatistics(this.rows.map((_, row) => this.valueAt(row, column)));
     this.statistics.set(column, made);
     return made;
   }

@@ -1,8 +1,8 @@
 import { foldLetters } from "../../../../../shared/foldLetters";
 import { filterTerms } from "../../../../../ui/table/filterTerms";
-import { type Grid, type GridColumn, valueAt } from "./grid";
+import { type Grid, type GridColumn, cellValue } from "./grid";
 import { type Placement } from "./placement";
-import { meanOfRow } from "./statistics";
+import { meanOfRow } from "./columnStatistics";
 
 /** The order of the rows. */
 export interface Sorting {
@@ -47,7 +47,7 @@ export function orderOf(placement: Placement, grid: Grid, request: OrderRequest)
   const collator = new Intl.Collator(undefined, { numeric: true });
   const direction = sorting.isDescending ? -1 : 1;
   const meanOf = (row: number): number =>
-    meanOfRow(columns.map((column) => valueAt(placement, grid, row, column)));
+    meanOfRow(columns.map((column) => cellValue(placement, grid, row, column)));
   const { asideOf = meanOf } = request;
   const values = sortValues(placement, grid, sorting, (row) => asideOf(row, columns));
   const label = (row: number): string => grid.rows[row]?.label ?? "";
@@ -78,7 +78,7 @@ function sortValues(
   if (by === byMean) return Float64Array.from(grid.rows, (_, row) => asideOf(row));
   const at = grid.columns.findIndex(({ key }) => key === by);
   if (at < 0) return undefined;
-  return Float64Array.from(grid.rows, (_, row) => valueAt(placement, grid, row, at));
+  return Float64Array.from(grid.rows, (_, row) => cellValue(placement, grid, row, at));
 }
 
 /** Rows without a region come last. */

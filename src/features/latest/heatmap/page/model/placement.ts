@@ -3,14 +3,14 @@ import { type LatestColumns } from "../../../../../shared/latestColumns";
 import { tagStem } from "../../../../../shared/tagKind";
 
 /** A signal as the service lists it. */
-export interface ListedName {
+export interface SignalName {
   readonly code: string;
   readonly version: number;
   readonly name: string;
 }
 
 /** A signal that has records. */
-export interface PlacedSignal extends ListedName {
+export interface PlacedSignal extends SignalName {
   /** One record for each variant. */
   readonly records: readonly number[];
 }
@@ -42,7 +42,7 @@ export interface Placement {
 const regionStem = "region";
 
 /** Assigns the records to signals and variants. Of two records for one variant the later production counts. */
-export function placementOf(columns: LatestColumns, listed: readonly ListedName[]): Placement {
+export function placementOf(columns: LatestColumns, listed: readonly SignalName[]): Placement {
   const texts = allTexts(columns);
   const tags = new RecordTags(columns, texts);
   const versions = versionsByCode(columns, texts, listed);
@@ -58,7 +58,11 @@ export function placementOf(columns: LatestColumns, listed: readonly ListedName[
     const own = columns.versions[record] ?? 0;
     const version = own === 0 ? (versions.get(code) ?? 0) : own;
     if (version !== own) assumed.add(record);
-    const variants = entryOf(bySignal, signalKey(code, version), () => new Map<string, number>());
+    const variants = entryOf(
+      bySignal,
+      placedSignalKey(code, version),
+      () => new Map<string, number>(),
+    );
     const variant = tags.keyOf(record);
     const known = variants.get(variant);
     if (known === undefined || isBetter(columns, assumed, record, known)) {
@@ -79,7 +83,7 @@ export function placementOf(columns: LatestColumns, listed: readonly ListedName[
 }
 
 /** Identifies one version of a signal. */
-export function signalKey(code: string, version: number): string {
+export function placedSignalKey(code: string, version: number): string {
   return `${version} ${code}`;
 }
 
@@ -97,7 +101,7 @@ function byCode(one: string, other: string): number {
 function versionsByCode(
   { codes, versions }: LatestColumns,
   texts: readonly string[],
-  listed: readonly ListedName[],
+  listed: readonly SignalName[],
 ): ReadonlyMap<string, number> {
   const highest = new Map<string, number>();
   const note = (code: string, version: number): void => {
@@ -127,9 +131,9 @@ function isBetter(
 
 function orderedSignals(
   bySignal: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  listed: readonly ListedName[],
+  listed: readonly SignalName[],
 ): readonly PlacedSignal[] {
-  const named = new Map(listed.map((each) => [signalKey(each.code, each.version), each]));
+  const named = new Map(listed.map((each) => [placedSignalKey(each.code, each.version), each]));
   const nameOfCode = new Map(listed.map(({ code, name }) => [code, name]));
   const others = [...bySignal.keys()].filter((key) => !named.has(key)).sort(byCode);
   const placed = (key: string): readonly PlacedSignal[] => {

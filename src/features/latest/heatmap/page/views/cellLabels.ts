@@ -6,7 +6,7 @@ import { type CellPlace } from "../../../../../ui/table/selection";
 import { headRow } from "../../../../../ui/table/gridMoves";
 import { type Told } from "../../../../../ui/told";
 import { changeLines } from "./changeLabels";
-import { columnTitle, dayText, productionText, scoreText } from "./labels";
+import { columnTitle, dayText, productionText, scoreText } from "./heatMapLabels";
 import { dateText } from "../../../../../ui/dateText";
 
 /** The tooltip of a cell; undefined when it would add nothing. */

@@ -3,7 +3,7 @@ import { formatCount } from "../../../../../shared/series/numberText";
 import { button, element, setText } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
 import { t } from "../../../../../ui/l10n";
-import { type Changes } from "../model/changes";
+import { type Changes } from "../model/scoreChanges";
 import { type HeatView } from "../model/heatView";
 import { changeSentence, elsewhereKinds, isFetchable, sourceSentence } from "./changeLabels";
 import { type Comparing } from "./comparing";

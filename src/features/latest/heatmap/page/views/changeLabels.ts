@@ -4,13 +4,13 @@ import { formatCount, formatScore } from "../../../../../shared/series/numberTex
 import { dateText, momentText } from "../../../../../ui/dateText";
 import { t } from "../../../../../ui/l10n";
 import { type CellPlace } from "../../../../../ui/table/selection";
-import { type Changes, isUnchanged } from "../model/changes";
+import { type Changes, isUnchangedScore } from "../model/scoreChanges";
 import { heading, type HeatView } from "../model/heatView";
-import { scoreText, valueText } from "./labels";
+import { scoreText, valueText } from "./heatMapLabels";
 
 /** The text of a cell that shows a change. */
 export function changeText(change: number): string {
-  return isUnchanged(change) ? "·" : valueText(change);
+  return isUnchangedScore(change) ? "·" : valueText(change);
 }
 
 /** The accessible label of a change; null if its text is enough. */
@@ -21,7 +21,7 @@ export function changeLabel(view: HeatView, { row, column }: CellPlace): string 
     const turn = flip > 0 ? t("was negative, now positive") : t("was positive, now negative");
     return `${formatScore(change)}, ${turn}`;
   }
-  return isUnchanged(change) ? t("unchanged") : null;
+  return isUnchangedScore(change) ? t("unchanged") : null;
 }
 
 /** The total row of flips, by column and overall: `+4 −2`. */

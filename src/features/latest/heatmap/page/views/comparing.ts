@@ -1,7 +1,7 @@
 import { type FromLatest } from "../../messages";
 import { type LatestAnswer, type OlderProgress, type OlderValues } from "../../protocol";
 import { type Since } from "../../../model/since";
-import { type Changes, changesOf } from "../model/changes";
+import { type Changes, changesOf } from "../model/scoreChanges";
 import { type HeatView } from "../model/heatView";
 import { type Placement } from "../model/placement";
 

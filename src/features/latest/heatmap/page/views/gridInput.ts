@@ -5,7 +5,7 @@ import {
   type Selection,
   toggle,
 } from "../../../../../ui/table/selection";
-import { headRow, moved, nameColumn } from "../../../../../ui/table/gridMoves";
+import { headRow, placeAfter, nameColumn } from "../../../../../ui/table/gridMoves";
 import { type GridView } from "../../../../../ui/table/gridView";
 
 /** The active cell and the selection. */
@@ -109,7 +109,7 @@ export class GridInput {
   private onKey(event: KeyboardEvent): void {
     const { options, focus } = this;
     const { rows, columns } = options.size();
-    const next = moved(focus.active, event, { rows, columns, page: options.grid.page });
+    const next = placeAfter(focus.active, event, { rows, columns, page: options.grid.page });
     if (next !== undefined && !event.altKey) {
       event.preventDefault();
       this.move(next, event.shiftKey);

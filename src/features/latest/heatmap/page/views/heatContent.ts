@@ -9,12 +9,12 @@ import {
 } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 import { formatCount } from "../../../../../shared/series/numberText";
-import { isUnchanged } from "../model/changes";
+import { isUnchangedScore } from "../model/scoreChanges";
 import { heading, type HeatView } from "../model/heatView";
 import { byMean, byName, type Sorting } from "../model/order";
-import { type Statistics, strengthOf } from "../model/statistics";
+import { type ColumnStatistics, strengthOf } from "../model/columnStatistics";
 import { changeLabel, changeText, flipTotal, regionText } from "./changeLabels";
-import { columnTitle, valueText } from "./labels";
+import { columnTitle, valueText } from "./heatMapLabels";
 
 export interface HeatContentOptions {
   readonly view: HeatView;
@@ -62,7 +62,7 @@ export class HeatContent implements GridContent {
     });
     const aside = hasOnlyFlips ? t("Flips") : t("Mean");
     this.asides = hasMean || hasOnlyFlips ? [headOf(aside, byMean, sorting)] : [];
-    const totals: readonly (readonly [string, (each: Statistics) => number])[] = [
+    const totals: readonly (readonly [string, (each: ColumnStatistics) => number])[] = [
       [t("Max"), ({ largest }) => largest],
       [t("Median"), ({ median }) => median],
       [t("Min"), ({ smallest }) => smallest],
@@ -104,7 +104,7 @@ export class HeatContent implements GridContent {
   private changeAt(place: CellPlace, change: number): GridCell {
     const { view, limit } = this.options;
     const flip = view.hasOnlyFlips ? view.flipAt(place.row, place.column) : 0;
-    const isQuiet = view.hasOnlyFlips ? flip === 0 : isUnchanged(change);
+    const isQuiet = view.hasOnlyFlips ? flip === 0 : isUnchangedScore(change);
     const turn = flip > 0 ? " flip up" : flip < 0 ? " flip down" : "";
     return {
       text: flip === 0 ? changeText(change) : valueText(change),

@@ -21,15 +21,21 @@ import { Tooltip } from "../../../../../ui/tooltip";
 import { nameColumn } from "../../../../../ui/table/gridMoves";
 import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace, cellsOf } from "../../../../../ui/table/selection";
-import { tableText } from "../../../../../ui/table/shownTable";
+import { shownTableText } from "../../../../../ui/table/shownTable";
 import { type Grid, noRecord } from "../model/grid";
 import { HeatView } from "../model/heatView";
 import { byMean, byName, nextSorting } from "../model/order";
-import { placementOf, type Placement, signalKey } from "../model/placement";
-import { shownTable } from "../model/shownText";
-import { statisticsOf } from "../model/statistics";
+import { placementOf, type Placement, placedSignalKey } from "../model/placement";
+import { shownTable } from "../model/shownCells";
+import { columnStatistics } from "../model/columnStatistics";
 import { cellText, toldOf } from "./cellLabels";
-import { bannersOf, exportFacts, factsOf, titleOf, withoutText } from "./facts";
+import {
+  heatMapBanners,
+  exportFacts,
+  heatMapFacts,
+  heatMapTitle,
+  withoutText,
+} from "./heatMapFacts";
 import { ChangeBar } from "./changeBar";
 import { noFlipsText } from "./changeLabels";
 import { Comparing } from "./comparing";
@@ -37,10 +43,10 @@ import { GridInput } from "./gridInput";
 import { HeatContent } from "./heatContent";
 import { PageHead } from "./pageHead";
 import { selectionLabels, Strip } from "./strip";
-import { cellEntries, moreEntries } from "./menuEntries";
-import { parseViewState, type ViewState } from "./viewState";
+import { cellEntries, heatMapEntries } from "./heatMapMenu";
+import { parseHeatMapViewState, type HeatMapViewState } from "./heatMapViewState";
 import { WithoutCode } from "./withoutCode";
-import { columnTitle, scoreText } from "./labels";
+import { columnTitle, scoreText } from "./heatMapLabels";
 
 /** The message shown, with the models made from it. */
 interface Shown {
@@ -53,7 +59,7 @@ interface Shown {
 
 /** The page of the latest signals. */
 export class LatestPage {
-  private readonly editor = new Editor<FromLatest, ViewState>(parseViewState);
+  private readonly editor = new Editor<FromLatest, HeatMapViewState>(parseHeatMapViewState);
   private state = this.editor.kept;
   private shown: Shown | undefined;
   private readonly announcer = new Announcer();
@@ -77,7 +83,7 @@ export class LatestPage {
     },
   });
   private readonly head: PageHead;
-  private sinceOfFlips: ViewState["since"] | undefined;
+  private sinceOfFlips: HeatMapViewState["since"] | undefined;
   private readonly input: GridInput;
 
   constructor(private readonly body: HTMLElement) {
@@ -166,8 +172,8 @@ export class LatestPage {
 
   private wait(identity: LatestIdentity): void {
     if (this.shown !== undefined) return;
-    this.head.name(titleOf(identity), identity.isSample);
-    this.showBanners(bannersOf(identity));
+    this.head.name(heatMapTitle(identity), identity.isSample);
+    this.showBanners(heatMapBanners(identity));
     this.message.wait();
     this.showTable(false);
   }
@@ -176,8 +182,8 @@ export class LatestPage {
     const answer = { ...sent, columns: labelledColumns(sent.columns, labels) };
     const placement = placementOf(answer.columns, answer.signals);
     this.shown = this.shownOf({ identity, answer, placement });
-    this.head.name(titleOf(identity, answer), identity.isSample);
-    this.showBanners(bannersOf(identity, answer));
+    this.head.name(heatMapTitle(identity, answer), identity.isSample);
+    this.showBanners(heatMapBanners(identity, answer));
     this.input.reset();
     this.render();
     this.compare(false);
@@ -185,9 +191,9 @@ export class LatestPage {
 
   private fail(identity: LatestIdentity, failure: PageFailure): void {
     this.shown = undefined;
-    this.head.name(titleOf(identity), identity.isSample);
+    this.head.name(heatMapTitle(identity), identity.isSample);
     this.showBanners([]);
-    const title = t("Could not open {0}", titleOf(identity));
+    const title = t("Could not open {0}", heatMapTitle(identity));
     this.message.fail(title, failure);
     this.showTable(false);
     this.announcer.report(`${title}. ${failure.message}`);
@@ -202,7 +208,7 @@ export class LatestPage {
     const view = new HeatView(placement, request, t("Other"), grid);
     const content = new HeatContent({
       view,
-      label: titleOf(identity, answer),
+      label: heatMapTitle(identity, answer),
       rowKind: readableTagKind(view.grid.rowKind),
       sorting: state.sorting,
       hasMean: state.hasMean,
@@ -212,7 +218,7 @@ export class LatestPage {
     return { ...told, view, content };
   }
 
-  private change(changes: Partial<ViewState>): void {
+  private change(changes: Partial<HeatMapViewState>): void {
     this.state = { ...this.state, ...changes };
     this.editor.keep(this.state);
     const { shown } = this;
@@ -265,7 +271,7 @@ export class LatestPage {
     if (shown === undefined) return;
     const { identity, answer, placement, view } = shown;
     this.head.show(state, identity.signal !== null, view);
-    const facts = factsOf(identity, answer).join(" · ");
+    const facts = heatMapFacts(identity, answer).join(" · ");
     this.facts.replaceChildren(element("span", { text: facts }), ...this.extraFacts(shown));
     this.showChangeBar();
     if (view.rows.length === 0 || view.columns.length === 0) {
@@ -325,7 +331,7 @@ export class LatestPage {
     const { active, selection } = this.input.focus;
     this.grid.show({ content, selection, active, lit: [] });
     const cells = cellsOf(selection);
-    const statistics = statisticsOf(cells.map(({ row, column }) => view.valueAt(row, column)));
+    const statistics = columnStatistics(cells.map(({ row, column }) => view.valueAt(row, column)));
     this.strip.showSelected(cells.length, statistics);
     if (cells.length > 1) {
       const words = selectionLabels(statistics).map((pair) => pair.join(" "));
@@ -342,7 +348,7 @@ export class LatestPage {
   private chooseHeld(at: number): void {
     const column = this.shown?.view.columns[at];
     if (column === undefined || column.choices.length < 2) return;
-    const key = signalKey(column.signal.code, column.signal.version);
+    const key = placedSignalKey(column.signal.code, column.signal.version);
     const entries = column.choices.map((choice) => ({
       label: choice.label === "" ? t("(none)") : choice.label,
       key: String(choice.filled),
@@ -437,7 +443,7 @@ export class LatestPage {
       },
     };
     const facts = hasFacts ? exportFacts(identity, answer, this.state, view) : [];
-    return tableText(shownTable(view, cells, titles, facts), form);
+    return shownTableText(shownTable(view, cells, titles, facts), form);
   }
 
   private allCells(): readonly CellPlace[] {
@@ -450,7 +456,7 @@ export class LatestPage {
     const { shown, state, editor } = this;
     if (shown === undefined)
       return [{ label: t("Show Log"), run: () => editor.post({ type: "do", action: "showLog" }) }];
-    return moreEntries({
+    return heatMapEntries({
       state,
       isOne: shown.identity.signal !== null,
       hasRegions: shown.view.hasRegions,
@@ -475,7 +481,7 @@ export class LatestPage {
 }
 
 /** View settings that change the order and look of rows and columns, but not which there are. */
-const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
+const ofOrder: ReadonlySet<string> = new Set<keyof HeatMapViewState>([
   "sorting",
   "filter",
   "isGrouped",
@@ -487,7 +493,7 @@ const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
 ]);
 
 /** View settings that do not affect which values are compared. */
-const ofLooks: ReadonlySet<string> = new Set<keyof ViewState>([
+const ofLooks: ReadonlySet<string> = new Set<keyof HeatMapViewState>([
   "sorting",
   "isGrouped",
   "hasMean",

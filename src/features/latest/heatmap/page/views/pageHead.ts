@@ -9,8 +9,8 @@ import { type Segment, Segments } from "../../../../../ui/segments";
 import { makeOneTabStop } from "../../../../../ui/roving";
 import { type HeatView } from "../model/heatView";
 import { type Score, scores } from "../model/grid";
-import { type ViewState } from "./viewState";
-import { scoreText } from "./labels";
+import { type HeatMapViewState } from "./heatMapViewState";
+import { scoreText } from "./heatMapLabels";
 
 export interface PageHeadOptions {
   readonly onRefresh: () => void;
@@ -112,7 +112,7 @@ export class PageHead {
   }
 
   /** @param view - Absent when there is nothing to show. */
-  show(state: ViewState, isOneSignal: boolean, view?: HeatView): void {
+  show(state: HeatMapViewState, isOneSignal: boolean, view?: HeatView): void {
     this.toolbar.hidden = view === undefined;
     if (view === undefined) {
       setText(this.size, "");

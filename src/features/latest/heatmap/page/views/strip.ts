@@ -3,9 +3,9 @@ import { t } from "../../../../../ui/l10n";
 import { element, setText } from "../../../../../ui/element";
 import { openMenuWith } from "../../../../../ui/menu";
 import { type HeatView } from "../model/heatView";
-import { histogramOf, type Statistics } from "../model/statistics";
-import { limits } from "./viewState";
-import { valueText } from "./labels";
+import { histogramOf, type ColumnStatistics } from "../model/columnStatistics";
+import { limits } from "./heatMapViewState";
+import { valueText } from "./heatMapLabels";
 
 const svg = "http://www.w3.org/2000/svg";
 const bins = 40;
@@ -66,7 +66,7 @@ export class Strip {
   }
 
   /** @param cells - The number of selected cells, with or without values. */
-  showSelected(cells: number, statistics: Statistics): void {
+  showSelected(cells: number, statistics: ColumnStatistics): void {
     const words = selectionLabels(statistics);
     const isShown = cells > 1;
     this.selected.replaceChildren(
@@ -106,7 +106,7 @@ export function selectionLabels({
   median,
   smallest,
   largest,
-}: Statistics): readonly (readonly [name: string, value: string])[] {
+}: ColumnStatistics): readonly (readonly [name: string, value: string])[] {
   const values: readonly (readonly [string, number])[] = [
     [t("Mean"), mean],
     [t("Median"), median],

@@ -2,7 +2,7 @@ import { formatScore } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
 import { button, element } from "../../../../../ui/element";
 import { type Placement } from "../model/placement";
-import { scoreText } from "./labels";
+import { scoreText } from "./heatMapLabels";
 import { dateText } from "../../../../../ui/dateText";
 
 /** 200: more are counted, not listed. */

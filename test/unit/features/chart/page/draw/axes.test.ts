@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { axisMarks, layOutAxes } from "../../../../../../src/features/chart/page/draw/axes";
 import { type Mark, type TextMark } from "../../../../../../src/features/chart/page/draw/marks";
-import { type Axis } from "../../../../../../src/features/chart/page/model/pane";
+import { type ValueAxis } from "../../../../../../src/features/chart/page/model/pane";
 import { namedTheme } from "../../../../../support/chartThemes";
 import { pane } from "../../../../../support/chartViews";
 
-const score: Axis = { unit: "score", domain: "three", label: "Score", guides: [0] };
-const fraction: Axis = { unit: "fraction", domain: "fit", label: "Forecast", guides: [0] };
+const score: ValueAxis = { unit: "score", domain: "three", label: "Score", guides: [0] };
+const fraction: ValueAxis = { unit: "fraction", domain: "fit", label: "Forecast", guides: [0] };
 /** 1970-01-01 to 1980-01-01. */
 const range = { from: 0, to: 3652 };
 
@@ -92,7 +92,7 @@ function laidOut(axisCount: number, ratio: number): ReturnType<typeof layOutAxes
   return layOutAxes({ outer, axisCount, hasDayLabels: true }, ratio);
 }
 
-function marksOf(axes: readonly Axis[]): readonly Mark[] {
+function marksOf(axes: readonly ValueAxis[]): readonly Mark[] {
   const layout = laidOut(axes.length, 1);
   const values = new Map([
     ["score", { min: -3, max: 3 }],
@@ -102,6 +102,6 @@ function marksOf(axes: readonly Axis[]): readonly Mark[] {
   return axisMarks({ ...where, pane: pane([], { axes }), theme: namedTheme }, layout);
 }
 
-function textsIn(axes: readonly Axis[]): readonly TextMark[] {
+function textsIn(axes: readonly ValueAxis[]): readonly TextMark[] {
   return marksOf(axes).flatMap((mark) => (mark.type === "text" ? [mark] : []));
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../../../../src/features/chart/page/draw/plotData";
 import { traceSteps } from "../../../../../../src/features/chart/page/draw/trace";
 import {
-  type Axis,
+  type ValueAxis,
   type Line,
   type Pane,
 } from "../../../../../../src/features/chart/page/model/pane";
@@ -82,7 +82,7 @@ describe("valueRangesOf", () => {
   const score = { unit: "score", domain: "three", label: "", guides: [] } as const;
   const small = line([1, 2, 3], [1, 2, Number.NaN], "score");
   const great = line([1, 2, 3], [0, -40, 80], "score");
-  const spanned = (axis: Axis, from: number, to: number): unknown =>
+  const spanned = (axis: ValueAxis, from: number, to: number): unknown =>
     valueRangesOf({ ...pane(small), axes: [axis] }, { from, to }, 300).get("score");
 
   it("spans the drawn values of the range", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cutText, textWidth } from "../../../../../../src/features/chart/page/draw/textWidth";
+import { cutToWidth, textWidth } from "../../../../../../src/features/chart/page/draw/textWidth";
 import { runs } from "../../../../../support/propertyRuns";
 
 describe("textWidth", () => {
@@ -29,20 +29,20 @@ describe("textWidth", () => {
 });
 
 describe("cutText", () => {
-  it("leaves a fitting text unchanged", () => assert.equal(cutText("INFL", 100, 10), "INFL"));
+  it("leaves a fitting text unchanged", () => assert.equal(cutToWidth("INFL", 100, 10), "INFL"));
 
   it("marks a cut text with dots", () => {
-    assert.equal(cutText("INFL United States", 60, 10), "INFL Unite…");
+    assert.equal(cutToWidth("INFL United States", 60, 10), "INFL Unite…");
   });
 
   it("cuts between characters, not within them", () => {
-    assert.equal(cutText("😀😀😀😀", 30, 10), "😀…");
+    assert.equal(cutToWidth("😀😀😀😀", 30, 10), "😀…");
   });
 
   it("fits the width, unless only its dots remain", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 200 }), (text, widthPx) => {
-        const cut = cutText(text, widthPx, 10);
+        const cut = cutToWidth(text, widthPx, 10);
         assert.ok(cut === "…" || textWidth(cut, 10) <= widthPx);
       }),
       { numRuns: runs() },

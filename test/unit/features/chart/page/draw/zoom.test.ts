@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  moved,
+  movedRange,
   panned,
   rounded,
   type Span,
@@ -33,7 +33,7 @@ describe("zoom", () => {
           zoomed(span, position, times, bounds),
           panned(span, times, bounds),
           panned(span, -times, bounds),
-          moved(span, which, by, bounds),
+          movedRange(span, which, by, bounds),
         ];
         assert.deepEqual(
           results.filter((result) => !isInBounds(result)),
@@ -67,16 +67,16 @@ describe("zoom", () => {
     assert.deepEqual(within({ from: 0, to: 9_000 }, bounds), bounds);
     const short = { from: 10, to: 12 };
     assert.deepEqual(zoomed(short, 0.5, 0.1, short), short);
-    assert.deepEqual(moved(short, "from", 5, short), short);
+    assert.deepEqual(movedRange(short, "from", 5, short), short);
     const day = { from: 10, to: 10 };
     assert.deepEqual(zoomed(day, 0.5, 0.5, day), day);
   });
 
   it("moves one end up to the other, and all by the same", () => {
     const span = { from: 2_000, to: 3_000 };
-    assert.deepEqual(moved(span, "from", 2_000, bounds), { from: 2_993, to: 3_000 });
-    assert.deepEqual(moved(span, "to", -2_000, bounds), { from: 2_000, to: 2_007 });
-    assert.deepEqual(moved(span, "all", 5, bounds), { from: 2_005, to: 3_005 });
+    assert.deepEqual(movedRange(span, "from", 2_000, bounds), { from: 2_993, to: 3_000 });
+    assert.deepEqual(movedRange(span, "to", -2_000, bounds), { from: 2_000, to: 2_007 });
+    assert.deepEqual(movedRange(span, "all", 5, bounds), { from: 2_005, to: 3_005 });
   });
 
   it("rounds to the nearest days", () => {

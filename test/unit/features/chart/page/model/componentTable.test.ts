@@ -4,7 +4,7 @@ import {
   type ComponentTable,
   componentTable,
   tableMiss,
-  valueAt,
+  componentValue,
 } from "../../../../../../src/features/chart/page/model/componentTable";
 import { day } from "../../../../../support/chartFrames";
 import { forecastData, type Values } from "../../../../../support/chartParts";
@@ -65,8 +65,8 @@ describe("componentTable", () => {
     assert.deepEqual([table.lowest, table.highest], [-0.0125, 0.0625]);
     const [forecast] = table.rows;
     assert.ok(forecast);
-    assert.equal(valueAt(forecast, day("2026-11-16")), 0.05);
-    assert.ok(Number.isNaN(valueAt(forecast, day("2026-11-15"))));
+    assert.equal(componentValue(forecast, day("2026-11-16")), 0.05);
+    assert.ok(Number.isNaN(componentValue(forecast, day("2026-11-15"))));
   });
 
   it("is empty for data without days or components", () => {

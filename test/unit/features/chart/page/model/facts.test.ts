@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defaultViewState } from "../../../../../../src/features/chart/model/viewState";
 import { chartView } from "../../../../../../src/features/chart/page/model/chartView";
 import { dateText } from "../../../../../../src/ui/dateText";
-import { factsOf } from "../../../../../../src/features/chart/page/model/facts";
+import { chartFacts } from "../../../../../../src/features/chart/page/model/facts";
 import { failureOf, consecutiveDays, day } from "../../../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../../../support/chartParts";
 
@@ -10,7 +10,7 @@ describe("factsOf", () => {
   it("describes a signal, its lag and the time of its fetch", () => {
     const data = signalData({ Aggregate: [1, 2, 3] });
     assert.equal(
-      factsOf(partOf(data)),
+      chartFacts(partOf(data)),
       "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
         "last day 18 Nov 2026, 2 business days behind today · fetched 20 Nov 2026 09:30 UTC",
     );
@@ -18,7 +18,7 @@ describe("factsOf", () => {
 
   it("writes an as-of as a time", () => {
     const part = partOf(signalData({ Aggregate: [1] }), { identity: { asOf: "20240628T235959Z" } });
-    assert.match(factsOf(part), / · as of 28 Jun 2024 · /);
+    assert.match(chartFacts(part), / · as of 28 Jun 2024 · /);
   });
 
   const lags: [when: string, asOf: string, lastDay: string, words: string][] = [
@@ -42,7 +42,7 @@ describe("factsOf", () => {
   for (const [when, asOf, lastDay, words] of lags) {
     it(`counts the lag with ${when}`, () => {
       const data = signalData({ Aggregate: [1] }, { days: consecutiveDays(lastDay, 1) });
-      const facts = factsOf(partOf(data, { identity: { asOf } }));
+      const facts = chartFacts(partOf(data, { identity: { asOf } }));
       assert.ok(
         facts.includes(` · last day ${dateText(day(lastDay))}, ${words} · fetched 20 Nov 2026 `),
         facts,
@@ -53,20 +53,20 @@ describe("factsOf", () => {
   it("lags behind the fetch if there has been no fetch since", () => {
     const data = signalData({ Aggregate: [1, 2, 3] }, { staleBecause: "offline" });
     assert.match(
-      factsOf(partOf(data)),
+      chartFacts(partOf(data)),
       /, 2 business days behind the day it was fetched · fetched /,
     );
   });
 
   it("reports which part of the answer is not shown as received (DATA-10)", () => {
     const repairs = ["duplicate rows counted once: 2"];
-    const facts = factsOf(partOf(signalData({ Aggregate: [1, 2, 3] }, { repairs })));
+    const facts = chartFacts(partOf(signalData({ Aggregate: [1, 2, 3] }, { repairs })));
     assert.match(facts, / · fetched 20 Nov 2026 09:30 UTC · duplicate rows counted once: 2$/);
   });
 
   it("states no hedging of a forecast, and neither kind nor as-of", () => {
     assert.equal(
-      factsOf(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),
+      chartFacts(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),
       "Acme · api.acme.example · SPX USD 12 Months · hedging not stated · " +
         "last day 19 Nov 2026, 1 business day behind today · fetched 20 Nov 2026 09:30 UTC",
     );
@@ -75,7 +75,7 @@ describe("factsOf", () => {
   it("states first that sample data are synthetic", () => {
     const identity = { isSample: true, service: "Sample data" };
     const part = partOf(signalData({ Aggregate: [1] }), { identity });
-    assert.match(factsOf(part), /^SAMPLE, synthetic · Sample data · INFL v2 · /);
+    assert.match(chartFacts(part), /^SAMPLE, synthetic · Sample data · INFL v2 · /);
   });
 
   it("states why it could not be refreshed, and how many rows do not add up", () => {
@@ -87,7 +87,7 @@ describe("factsOf", () => {
       },
     );
     assert.match(
-      factsOf(partOf(data)),
+      chartFacts(partOf(data)),
       / · could not be refreshed: 401 Unauthorized · rows whose components do not add up: Forecast 1$/,
     );
   });
@@ -100,7 +100,7 @@ describe("factsOf", () => {
       { days, slice: { ...whole, words: "..2008-06-27; Aggregate" } },
     );
     assert.equal(
-      factsOf(partOf(data)),
+      chartFacts(partOf(data)),
       "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
         "slice ..2008-06-27; Aggregate · last day 18 Nov 2026, 2 business days behind today · " +
         "fetched 20 Nov 2026 09:30 UTC",
@@ -108,25 +108,25 @@ describe("factsOf", () => {
   });
 
   it("has no last day without days", () => {
-    assert.match(factsOf(partOf(signalData({ Aggregate: [] }))), / · no days · fetched /);
+    assert.match(chartFacts(partOf(signalData({ Aggregate: [] }))), / · no days · fetched /);
   });
 
   it("names the requested kind and as-of during a fetch, and after it has failed", () => {
     const identity = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
     const loading = partOf(null, { identity });
     const known = "Acme · api.acme.example · INFL v2 · United States · FIT · as of 28 Jun 2024";
-    assert.equal(factsOf(loading), `${known} · Fetching…`);
+    assert.equal(chartFacts(loading), `${known} · Fetching…`);
     const failure = failureOf("503", []);
-    assert.equal(factsOf({ ...loading, isLoading: false, failure }), `${known} · no data`);
+    assert.equal(chartFacts({ ...loading, isLoading: false, failure }), `${known} · no data`);
   });
 
   it("omits a service whose connection is unknown", () => {
-    assert.match(factsOf(partOf(null, { identity: { service: "" } })), /^INFL v2 · /);
+    assert.match(chartFacts(partOf(null, { identity: { service: "" } })), /^INFL v2 · /);
   });
 
   it("shows a dash for an invalid time of fetching", () => {
     const data = signalData({ Aggregate: [1] }, { fetchedAtMs: Number.NaN });
-    assert.match(factsOf(partOf(data)), / · fetched –$/);
+    assert.match(chartFacts(partOf(data)), / · fetched –$/);
   });
 });
 

@@ -7,7 +7,10 @@ import {
   chartView,
   preparedLines,
 } from "../../../../../../src/features/chart/page/model/chartView";
-import { scoreText, seriesRows } from "../../../../../../src/features/chart/page/model/seriesRows";
+import {
+  rowScoreText,
+  seriesRows,
+} from "../../../../../../src/features/chart/page/model/seriesRows";
 import { cardRows, readoutAt } from "../../../../../../src/features/chart/page/model/readout";
 import { shownCsv } from "../../../../../../src/features/chart/page/model/shownText";
 import { finish } from "../../../../../../src/shared/finish";
@@ -77,7 +80,7 @@ describe("normalised values", () => {
       parts: [parts[0] ?? us, { ...fit, role: "part" }],
       view: viewOf([parts[0] ?? us, { ...fit, role: "part" }], { values: "z-score" }),
     });
-    assert.deepEqual(rows.map(scoreText), ["+1.00 σ", "+1.00 σ"]);
+    assert.deepEqual(rows.map(rowScoreText), ["+1.00 σ", "+1.00 σ"]);
   });
 
   it("are ranks among the lines of one unit and one column", () => {

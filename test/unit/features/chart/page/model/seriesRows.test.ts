@@ -5,14 +5,14 @@ import {
   type ViewState,
 } from "../../../../../../src/features/chart/model/viewState";
 import {
-  changeText,
+  rowChangeText,
   percentileHeading,
   rowOrder,
-  scoreText,
+  rowScoreText,
   type SeriesRow,
   seriesRows,
   sortedRows,
-  textAt,
+  rowTextAt,
 } from "../../../../../../src/features/chart/page/model/seriesRows";
 import { forecastData, partOf, signalData, viewOf } from "../../../../../support/chartParts";
 
@@ -80,20 +80,20 @@ describe("the rows of several series", () => {
   it("have the value on a day, and the change in range, each in its unit", () => {
     const rows = rowsOf([us, spx, loading]);
     assert.deepEqual(
-      rows.map((row) => textAt(row, first + 1)),
+      rows.map((row) => rowTextAt(row, first + 1)),
       ["+2.00", "3.00 %", ""],
     );
     assert.deepEqual(
-      rows.map((row) => textAt(row, null)),
+      rows.map((row) => rowTextAt(row, null)),
       ["", "", ""],
     );
     assert.deepEqual(
-      rows.map((row) => changeText(row, range)),
+      rows.map((row) => rowChangeText(row, range)),
       ["+2.00", "+100 bp", ""],
     );
     const [, forecast] = rows;
     assert.ok(forecast);
-    assert.equal(textAt(forecast, first + 2), "–");
+    assert.equal(rowTextAt(forecast, first + 2), "–");
   });
 
   it("name the year in which all histories begin", () => {
@@ -159,7 +159,7 @@ describe("the order of several series", () => {
     const sorted = (isAscending: boolean): readonly SeriesRow[] =>
       sortedRows(rowsOf(parts, state), { ...state.seriesSort, isAscending }, { day: null, range });
     for (const isAscending of [true, false]) {
-      const [first, ...others] = sorted(isAscending).map(scoreText);
+      const [first, ...others] = sorted(isAscending).map(rowScoreText);
       assert.match(first ?? "", /^\+1\.49 σ$/);
       assert.deepEqual(others, ["–", "–", "–"]);
     }
@@ -197,7 +197,7 @@ describe("the order of several series", () => {
     } as const;
     const rows = rowsOf(parts, state);
     const sorted = sortedRows(rows, state.seriesSort, { day: null, range });
-    assert.deepEqual(sorted.map(scoreText), [
+    assert.deepEqual(sorted.map(rowScoreText), [
       `+${(farther[1] ?? 0).toFixed(2)} σ`,
       `−${(farther[0] ?? 0).toFixed(2)} σ`,
       "–",

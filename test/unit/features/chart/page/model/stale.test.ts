@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../../../../src/features/chart/protocol";
 import {
-  isStale,
+  isStalePart,
   type Stale,
   staleOf,
 } from "../../../../../../src/features/chart/page/model/stale";
@@ -67,11 +67,11 @@ describe("data that could not be refreshed", () => {
   it("stay shown when a refresh fails for any reason", () => {
     const failure = failureOf("the service refused the API key (401)", ["enterKey", "retry"]);
     const part = partOf(signalData({ Aggregate: [1] }), { failure });
-    assert.equal(isStale(part), true);
+    assert.equal(isStalePart(part), true);
     const stale = ofParts([part]);
     assert.deepEqual(stale?.actions, ["retry", "enterKey"]);
     assert.equal(stale.reason, "The service refused the API key (401).");
-    assert.equal(isStale({ ...part, data: null }), false);
+    assert.equal(isStalePart({ ...part, data: null }), false);
     assert.equal(ofParts([{ ...part, data: null }]), undefined);
     assert.equal(ofParts([partOf(signalData({ Aggregate: [1] }))]), undefined);
   });

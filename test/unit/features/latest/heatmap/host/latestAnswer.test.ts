@@ -15,13 +15,13 @@ import {
   gridOf,
   noRecord,
   recordAt,
-  valueAt,
+  cellValue,
 } from "../../../../../../src/features/latest/heatmap/page/model/grid";
 import { HeatView } from "../../../../../../src/features/latest/heatmap/page/model/heatView";
 import {
   type Placement,
   placementOf,
-  signalKey,
+  placedSignalKey,
 } from "../../../../../../src/features/latest/heatmap/page/model/placement";
 import { toldOf } from "../../../../../../src/features/latest/heatmap/page/views/cellLabels";
 import { signalsOf } from "../../../../../support/latestColumns";
@@ -127,7 +127,7 @@ describe("the heat map of the sample service", function () {
         found.map(({ row, column, value }) => [row, column, value]),
         found.map(({ record }) => {
           const { country_iso, signal_code, version, latest } = wire[record] ?? ({} as WireRecord);
-          return [country_iso, signalKey(signal_code, version), latest[name]];
+          return [country_iso, placedSignalKey(signal_code, version), latest[name]];
         }),
       );
       const shown = new Set(found.map(({ record }) => record));
@@ -216,7 +216,7 @@ describe("the answer for the page of the latest signals", () => {
       const row = grid.rows.findIndex(({ code }) => code === `C${Math.floor(at / 40)}`);
       const column = grid.columns.findIndex(({ signal }) => signal.code === `S${at % 40}`);
       const isRecord = recordAt(grid, row, column) === at;
-      return !isRecord || valueAt(placement, grid, row, column) !== aggregate;
+      return !isRecord || cellValue(placement, grid, row, column) !== aggregate;
     });
     assert.deepEqual(wrong, []);
   });

@@ -7,7 +7,7 @@ import {
   stripStepOf,
   stripValueAt,
 } from "../../../../../../../src/features/chart/page/model/panel/heatStrip";
-import { variantsOf } from "../../../../../../../src/features/chart/page/model/panel/variants";
+import { panelVariantsOf } from "../../../../../../../src/features/chart/page/model/panel/variants";
 import { consecutiveDays, day } from "../../../../../../support/chartFrames";
 import { line, pane } from "../../../../../../support/chartViews";
 
@@ -45,7 +45,7 @@ function stripOf(names: readonly string[], from: string, to: string): HeatStrip 
     const values = series.values.map((value) => value ?? Number.NaN);
     return pane([line(name, days, values)], { id: name, title: name, kind: "multiple" });
   });
-  return heatStrip(variantsOf(panes, range), range);
+  return heatStrip(panelVariantsOf(panes, range), range);
 }
 
 describe("the heat strip of a panel", () => {
@@ -84,7 +84,7 @@ describe("the heat strip of a panel", () => {
     const panes = [0.3, 0.1 + 0.2, 0.4, 0.2].map((value, place) =>
       pane([line(`C${place}`, days, [value])], { id: `C${place}` }),
     );
-    const strip = heatStrip(variantsOf(panes, range), range);
+    const strip = heatStrip(panelVariantsOf(panes, range), range);
     const ranks = panes.map((_, row) => stripValueAt(strip, { row, column: 0 })?.rank);
     assert.deepEqual(ranks, [2, 2, 1, 4]);
   });
@@ -94,7 +94,7 @@ describe("the heat strip of a panel", () => {
     const empty = pane([], { id: "DE", title: "DE", kind: "multiple" });
     const days = Array.from(consecutiveDays("2026-11-16", 3));
     const none = pane([line("US", days, [Number.NaN, Number.NaN, Number.NaN])], { id: "US" });
-    const strip = heatStrip(variantsOf([empty, none], range), range);
+    const strip = heatStrip(panelVariantsOf([empty, none], range), range);
     for (const row of [0, 1]) {
       const found = stripValueAt(strip, { row, column: 0 });
       assert.deepEqual([found?.value, found?.rank, found?.of], [Number.NaN, null, 0]);

@@ -5,7 +5,7 @@ import {
   panelHead,
   panelHeadValue,
   variantHeading,
-  variantsText,
+  variantCountText,
 } from "../../../../../../../src/features/chart/page/model/panel/panelHead";
 import { panelView } from "../../../../../../../src/features/chart/page/model/panel/panelView";
 import { partOf, signalData } from "../../../../../../support/chartParts";
@@ -70,7 +70,11 @@ describe("the text for the variants of a panel", () => {
     const countries = panelOutline({ varying: "country_iso" });
     const several = panelOutline({ varying: null });
     assert.deepEqual(
-      [variantsText(countries, 40), variantsText(countries, 1), variantsText(several, 1_200)],
+      [
+        variantCountText(countries, 40),
+        variantCountText(countries, 1),
+        variantCountText(several, 1_200),
+      ],
       ["40 countries", "1 country", "1,200 variants"],
     );
     assert.deepEqual([variantHeading(countries), variantHeading(several)], ["Country", "Variant"]);

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import {
   changeOverMonth,
   crossSorted,
-  sortedVariants,
+  sortPanelVariants,
   type Variant,
-  variantsOf,
+  panelVariantsOf,
 } from "../../../../../../../src/features/chart/page/model/panel/variants";
 import { isoOfDay } from "../../../../../../../src/shared/day";
 import { day } from "../../../../../../support/chartFrames";
@@ -20,7 +20,7 @@ function variants(tables: Readonly<Record<string, Values>>, range = all): readon
   );
   const more = ["x", "y", "z", "w", "v"].map((id) => partOf(null, { id, title: id }));
   const { panes } = viewOf([...parts, ...more]);
-  return variantsOf(panes, range).slice(0, parts.length);
+  return panelVariantsOf(panes, range).slice(0, parts.length);
 }
 
 describe("the variants of a panel", () => {
@@ -88,8 +88,8 @@ describe("sortedVariants", () => {
     variant("Polen", -5, 4),
     variant("Zypern", 1, 4),
   ];
-  const sorted = (sort: Parameters<typeof sortedVariants>[1]): string[] =>
-    sortedVariants(some, sort).map(({ name }) => name);
+  const sorted = (sort: Parameters<typeof sortPanelVariants>[1]): string[] =>
+    sortPanelVariants(some, sort).map(({ name }) => name);
 
   it("keeps the given order by name", () => {
     assert.deepEqual(sorted("name"), ["2Y", "10Y", "Österreich", "Polen", "Zypern"]);

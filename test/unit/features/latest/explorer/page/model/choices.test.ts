@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import {
-  type Choice,
+  type ForecastChoice,
   chosen,
-  held,
+  withCoordinate,
   pairOf,
   toggledComparison,
 } from "../../../../../../../src/features/latest/explorer/page/model/choices";
 import {
-  defaultViewState,
-  parseViewState,
-} from "../../../../../../../src/features/latest/explorer/page/views/viewState";
+  defaultExplorerView,
+  parseExplorerViewState,
+} from "../../../../../../../src/features/latest/explorer/page/views/explorerViewState";
 
 const a = { market: "SPX", currency: "USD", horizon: "12 Months", hedging: "Local", repeat: 0 };
 const hedged = { ...a, hedging: "Hedged" };
 const dax = { ...a, market: "DAX" };
-const choice: Choice = { ...defaultViewState, a };
+const choice: ForecastChoice = { ...defaultExplorerView, a };
 
 describe("the choice of forecasts", () => {
   it("is one cell, or with Ctrl or while comparing a second one", () => {
@@ -44,8 +44,8 @@ describe("the choice of forecasts", () => {
   });
 
   it("follows the currency, horizon or hedging, in a comparison with its second side", () => {
-    assert.deepEqual(held(choice, "hedging", "Hedged"), { hedging: "Hedged", a: hedged });
-    assert.deepEqual(held({ ...choice, isComparing: true }, "hedging", "Hedged"), {
+    assert.deepEqual(withCoordinate(choice, "hedging", "Hedged"), { hedging: "Hedged", a: hedged });
+    assert.deepEqual(withCoordinate({ ...choice, isComparing: true }, "hedging", "Hedged"), {
       hedging: "Hedged",
       b: hedged,
     });
@@ -57,14 +57,14 @@ describe("the choice of forecasts", () => {
       isComparing: false,
     });
     assert.deepEqual(toggledComparison(choice), { isComparing: true });
-    assert.deepEqual(toggledComparison(defaultViewState), { b: null, isComparing: false });
+    assert.deepEqual(toggledComparison(defaultExplorerView), { b: null, isComparing: false });
   });
 });
 
 describe("the kept view of the explorer", () => {
   it("is read back", () => {
     const state = {
-      ...defaultViewState,
+      ...defaultExplorerView,
       a,
       b: dax,
       isComparing: true,
@@ -73,12 +73,12 @@ describe("the kept view of the explorer", () => {
       drilled: "y",
       filter: "us",
     } as const;
-    assert.deepEqual(parseViewState(JSON.parse(JSON.stringify(state))), state);
+    assert.deepEqual(parseExplorerViewState(JSON.parse(JSON.stringify(state))), state);
   });
 
   it("has defaults for what cannot be read", () => {
     for (const kept of [undefined, null, 1, "a", [], { axis: "rows", a: { market: 1 }, b: a }]) {
-      assert.deepEqual(parseViewState(kept), defaultViewState, JSON.stringify(kept));
+      assert.deepEqual(parseExplorerViewState(kept), defaultExplorerView, JSON.stringify(kept));
     }
   });
 });

@@ -11,7 +11,7 @@ import {
   pathTo,
 } from "../../../../../../../src/features/latest/explorer/page/model/sidedTree";
 import { treeOf } from "../../../../../../../src/features/latest/explorer/page/model/tree";
-import { waterfallOf } from "../../../../../../../src/features/latest/explorer/page/model/waterfall";
+import { forecastWaterfall } from "../../../../../../../src/features/latest/explorer/page/model/forecastWaterfall";
 import { type ToldNode, treeColumns } from "../../../../../../support/explorerAnswers";
 
 function sided(...trees: readonly (readonly ToldNode[])[]): SidedNode {
@@ -28,7 +28,7 @@ const simple: readonly ToldNode[] = [
 
 /** Each bar: what it is of, from where to where. */
 function stepsOf(root: SidedNode, detail: "parts" | "sums" = "parts"): readonly unknown[] {
-  return waterfallOf(root, detail).steps.map(({ type, node, from, to }) => [
+  return forecastWaterfall(root, detail).steps.map(({ type, node, from, to }) => [
     type === "part" ? node.kind : type,
     Number(from.toFixed(9)),
     Number(to.toFixed(9)),
@@ -141,7 +141,7 @@ describe("the waterfall of a forecast", () => {
       ["Tactical", 0.03, 0.05],
       ["end", 0, 0.05],
     ]);
-    const { brackets } = waterfallOf(sided(simple), "parts");
+    const { brackets } = forecastWaterfall(sided(simple), "parts");
     assert.deepEqual(
       brackets.map(({ node, value, first, last }) => [node.kind, value, first, last]),
       [["Trend", 0.03, 0, 1]],
@@ -182,7 +182,10 @@ describe("the waterfall of a forecast", () => {
   });
 
   it("omits zero when two forecasts are far from it", () => {
-    const near = waterfallOf(sided([["Forecast", -1, 0.5]], [["Forecast", -1, 0.51]]), "parts");
+    const near = forecastWaterfall(
+      sided([["Forecast", -1, 0.5]], [["Forecast", -1, 0.51]]),
+      "parts",
+    );
     assert.equal(near.isFromZero, false);
     assert.deepEqual([near.lowest, near.highest], [0.5, 0.51]);
   });

@@ -5,9 +5,9 @@ import {
   type Grid,
   gridOf,
   type GridRequest,
-  isStale,
+  isOldCell,
   noRecord,
-  valueAt,
+  cellValue,
 } from "../../../../../../../src/features/latest/heatmap/page/model/grid";
 import {
   byMean,
@@ -17,13 +17,13 @@ import {
   type OrderRequest,
 } from "../../../../../../../src/features/latest/heatmap/page/model/order";
 import {
-  type ListedName,
+  type SignalName,
   type Placement,
   placementOf,
-  signalKey,
+  placedSignalKey,
 } from "../../../../../../../src/features/latest/heatmap/page/model/placement";
 import { latestRecord } from "../../../../../../support/latestRecords";
-import { columnTitle } from "../../../../../../../src/features/latest/heatmap/page/views/labels";
+import { columnTitle } from "../../../../../../../src/features/latest/heatmap/page/views/heatMapLabels";
 
 const request: GridRequest = {
   rowKind: null,
@@ -36,7 +36,7 @@ const request: GridRequest = {
 function made(
   records: readonly LatestSignal[],
   wanted: Partial<GridRequest> = {},
-  listed: readonly ListedName[] = [],
+  listed: readonly SignalName[] = [],
 ): { readonly placement: Placement; readonly grid: Grid } {
   const placement = placementOf(latestColumnsOf(records), listed);
   return { placement, grid: gridOf(placement, { ...request, ...wanted }) };
@@ -46,7 +46,7 @@ function made(
 function table({ placement, grid }: ReturnType<typeof made>): unknown[] {
   return grid.rows.map(({ code }, row) => [
     code,
-    ...grid.columns.map((_, column) => valueAt(placement, grid, row, column)),
+    ...grid.columns.map((_, column) => cellValue(placement, grid, row, column)),
   ]);
 }
 
@@ -127,7 +127,9 @@ describe("the grid of the latest signals", () => {
       ],
     );
     const key = column.choices[1]?.key ?? "";
-    assert.deepEqual(table(made(records, { held: { [signalKey("A", 1)]: key } })), [["US", 1]]);
+    assert.deepEqual(table(made(records, { held: { [placedSignalKey("A", 1)]: key } })), [
+      ["US", 1],
+    ]);
   });
 
   it("holds two further tags together", () => {
@@ -167,7 +169,7 @@ describe("the grid of the latest signals", () => {
     const { placement, grid } = made(records);
     assert.equal(grid.columns[0]?.newestDay, 101);
     assert.deepEqual(
-      [0, 1].map((row) => isStale(placement, grid, row, 0)),
+      [0, 1].map((row) => isOldCell(placement, grid, row, 0)),
       [true, false],
     );
   });
@@ -199,7 +201,7 @@ describe("the grid of the latest signals", () => {
     const { placement, grid } = made(records);
     assert.deepEqual([grid.rows.length, grid.columns.length], [400, 50]);
     const last = grid.columns.findIndex(({ signal }) => signal.code === "S49");
-    assert.equal(valueAt(placement, grid, 399, last), 19_999);
+    assert.equal(cellValue(placement, grid, 399, last), 19_999);
   });
 });
 
@@ -232,7 +234,7 @@ describe("the order of the grid", () => {
   });
 
   it("is that of a column, rows without a value last", () => {
-    const by = signalKey("A", 1);
+    const by = placedSignalKey("A", 1);
     assert.equal(rows({ sorting: { by, isDescending: true } }), "BR ZZ US DE");
     assert.equal(rows({ sorting: { by, isDescending: false } }), "US ZZ BR DE");
   });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { type LatestSignal } from "../../../../../../../src/shared/latestColumns";
 import { latestColumnsOf } from "../../../../../../support/latestColumns";
 import {
-  type ListedName,
+  type SignalName,
   placementOf,
 } from "../../../../../../../src/features/latest/heatmap/page/model/placement";
 import { latestRecord } from "../../../../../../support/latestRecords";
 
-function placed(records: readonly LatestSignal[], listed: readonly ListedName[] = []): string[] {
+function placed(records: readonly LatestSignal[], listed: readonly SignalName[] = []): string[] {
   const placement = placementOf(latestColumnsOf(records), listed);
   const { texts } = placement;
   return placement.signals.flatMap(({ code, version, records: own }) =>
@@ -19,7 +19,7 @@ function placed(records: readonly LatestSignal[], listed: readonly ListedName[] 
   );
 }
 
-const infl = (version: number): ListedName => ({ code: "INFL", version, name: "Inflation" });
+const infl = (version: number): SignalName => ({ code: "INFL", version, name: "Inflation" });
 
 describe("records of the latest signals in their places", () => {
   it("are placed by the stems of their own fields", () => {

@@ -9,9 +9,9 @@ import {
 import {
   histogramOf,
   meanOfRow,
-  statisticsOf,
+  columnStatistics,
   strengthOf,
-} from "../../../../../../../src/features/latest/heatmap/page/model/statistics";
+} from "../../../../../../../src/features/latest/heatmap/page/model/columnStatistics";
 
 const at = (row: number, column: number): { row: number; column: number } => ({ row, column });
 
@@ -36,19 +36,19 @@ describe("the selection of cells", () => {
 
 describe("the statistics of cells", () => {
   it("are count, mean, median, smallest and largest of those with a value", () => {
-    assert.deepEqual(statisticsOf([3, NaN, -1, 10]), {
+    assert.deepEqual(columnStatistics([3, NaN, -1, 10]), {
       count: 3,
       mean: 4,
       median: 3,
       smallest: -1,
       largest: 10,
     });
-    assert.equal(statisticsOf([4, 1, 2, 3]).median, 2.5);
+    assert.equal(columnStatistics([4, 1, 2, 3]).median, 2.5);
   });
 
   it("are empty without a value", () => {
     const nothing = { count: 0, mean: NaN, median: NaN, smallest: NaN, largest: NaN };
-    assert.deepEqual(statisticsOf([NaN]), nothing);
+    assert.deepEqual(columnStatistics([NaN]), nothing);
   });
 
   it("give a row a mean when at least half of its columns have a value", () => {

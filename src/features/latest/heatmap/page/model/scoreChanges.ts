@@ -23,7 +23,7 @@ export function changesOf(values: Placement, older: OlderValues | undefined): Ch
   return { older, values, placement: { ...values, columns: { ...columns, ...changedColumns } } };
 }
 
-export function isUnchanged(change: number): boolean {
+export function isUnchangedScore(change: number): boolean {
   return !Number.isNaN(change) && !isVisibleChange("score", change);
 }
 

@@ -31,11 +31,11 @@ const viewState = v.object({
 });
 
 /** The view settings, saved with the tab and never part of its place. */
-export type ViewState = Readonly<v.InferOutput<typeof viewState>>;
+export type HeatMapViewState = Readonly<v.InferOutput<typeof viewState>>;
 
-export const defaultViewState: ViewState = v.parse(viewState, {});
+export const defaultHeatMapView: HeatMapViewState = v.parse(viewState, {});
 
 /** Reads a state saved by this or another version; unreadable parts get their defaults. */
-export function parseViewState(kept: unknown): ViewState {
-  return v.parse(v.fallback(viewState, defaultViewState), kept);
+export function parseHeatMapViewState(kept: unknown): HeatMapViewState {
+  return v.parse(v.fallback(viewState, defaultHeatMapView), kept);
 }

@@ -38,7 +38,7 @@ interface Reach {
   readonly isFromZero: boolean;
 }
 
-export interface Waterfall extends Reach {
+export interface ForecastWaterfall extends Reach {
   readonly steps: readonly Step[];
   readonly brackets: readonly Bracket[];
 }
@@ -47,7 +47,7 @@ export interface Waterfall extends Reach {
 const minShare = 0.25;
 
 /** The parts of a node, from zero to its forecast; for two sides, from the first to the second. */
-export function waterfallOf(root: SidedNode, detail: Detail): Waterfall {
+export function forecastWaterfall(root: SidedNode, detail: Detail): ForecastWaterfall {
   const steps: Step[] = [];
   const brackets: Bracket[] = [];
   let level = isPaired(root) ? knownOrZero(forecastOf(root, 0)) : 0;

@@ -5,11 +5,11 @@ import { newestBanners } from "../../../../../ui/newestBanners";
 import { dateText, momentText } from "../../../../../ui/dateText";
 import { type HeatView } from "../model/heatView";
 import { changeSentence, sourceSentence } from "./changeLabels";
-import { scoreText } from "./labels";
-import { type ViewState } from "./viewState";
+import { scoreText } from "./heatMapLabels";
+import { type HeatMapViewState } from "./heatMapViewState";
 
 /** The facts and source of the values: below the table, and in everything exported from it. */
-export function factsOf(
+export function heatMapFacts(
   { service, isSample }: LatestIdentity,
   { columns, fetchedAtMs, unreadable }: LatestAnswer,
 ): readonly string[] {
@@ -33,7 +33,7 @@ export function factsOf(
 export function exportFacts(
   identity: LatestIdentity,
   answer: LatestAnswer,
-  { score }: ViewState,
+  { score }: HeatMapViewState,
   view: HeatView,
 ): readonly string[] {
   const what = identity.signal === null ? scoreText(score) : t("Level, Momentum and Aggregate");
@@ -42,18 +42,25 @@ export function exportFacts(
     changes?.older === undefined
       ? []
       : [`${changeSentence(view, changes.older)} · ${sourceSentence(view, changes)}`];
-  return [`${t("Latest Signals")} · ${what}`, ...changed, factsOf(identity, answer).join(" · ")];
+  return [
+    `${t("Latest Signals")} · ${what}`,
+    ...changed,
+    heatMapFacts(identity, answer).join(" · "),
+  ];
 }
 
 /** Warnings about the values: not of the requested as-of, stale, or under a notice. */
-export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer): readonly string[] {
+export function heatMapBanners(
+  { otherAsOf }: LatestIdentity,
+  answer?: LatestAnswer,
+): readonly string[] {
   const words =
     otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);
   return newestBanners(words, answer);
 }
 
 /** The title of the page. */
-export function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
+export function heatMapTitle({ signal }: LatestIdentity, answer?: LatestAnswer): string {
   if (signal === null) return t("Latest Signals");
   const { code, version } = signal;
   const listed = answer?.signals.find((each) => each.version === version)?.name ?? code;

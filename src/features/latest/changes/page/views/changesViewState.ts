@@ -18,9 +18,9 @@ const viewState = v.object({
 });
 
 /** The view settings, saved with the tab. Names are the service's. */
-export type ViewState = Readonly<v.InferOutput<typeof viewState>>;
+export type ChangesViewState = Readonly<v.InferOutput<typeof viewState>>;
 
 /** Reads a state saved by this or another version; unreadable parts get their defaults. */
-export function parseViewState(kept: unknown): ViewState {
+export function parseChangesViewState(kept: unknown): ChangesViewState {
   return v.parse(v.fallback(viewState, v.parse(viewState, {})), kept);
 }

@@ -3,7 +3,7 @@ import { type ExportForm } from "../../../../../shared/pageProtocol";
 import { type VariantCommand } from "../../protocol";
 import { type MenuEntry } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";
-import { type ViewState } from "./viewState";
+import { type HeatMapViewState } from "./heatMapViewState";
 
 /** Null is a separator. */
 type Entries = readonly (MenuEntry | null)[];
@@ -50,21 +50,21 @@ export function cellEntries(
 
 const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
 
-export interface MoreEntriesOptions {
-  readonly state: ViewState;
+export interface HeatMapMenu {
+  readonly state: HeatMapViewState;
   /** Whether the page is about one signal. */
   readonly isOne: boolean;
   readonly hasRegions: boolean;
   /** Whether only sign flips are shown: always grouped, with their counts in place of means. */
   readonly hasOnlyFlips: boolean;
-  readonly onChange: (changes: Partial<ViewState>) => void;
+  readonly onChange: (changes: Partial<HeatMapViewState>) => void;
   readonly onCopy: () => void;
   readonly onSave: (form: ExportForm) => void;
   readonly onDo: (action: LatestAction) => void;
 }
 
 /** Commands for the whole table. */
-export function moreEntries({
+export function heatMapEntries({
   state,
   isOne,
   hasRegions,
@@ -73,7 +73,7 @@ export function moreEntries({
   onCopy,
   onSave,
   onDo,
-}: MoreEntriesOptions): Entries {
+}: HeatMapMenu): Entries {
   const saved = (label: string, form: ExportForm): MenuEntry => ({
     label,
     run: () => onSave(form),

@@ -1,5 +1,5 @@
 /** Statistics of numbers, without NaN. */
-export interface Statistics {
+export interface ColumnStatistics {
   readonly count: number;
   /** NaN without any value, like all below. */
   readonly mean: number;
@@ -8,7 +8,7 @@ export interface Statistics {
   readonly largest: number;
 }
 
-export function statisticsOf(values: Iterable<number>): Statistics {
+export function columnStatistics(values: Iterable<number>): ColumnStatistics {
   const sorted = Float64Array.from(values)
     .filter((value) => !Number.isNaN(value))
     .sort();
@@ -26,7 +26,7 @@ export function statisticsOf(values: Iterable<number>): Statistics {
 
 /** The unweighted mean of a row; NaN when fewer than half of its columns have a value. */
 export function meanOfRow(values: readonly number[]): number {
-  const { count, mean } = statisticsOf(values);
+  const { count, mean } = columnStatistics(values);
   return count * 2 < values.length ? Number.NaN : mean;
 }
 

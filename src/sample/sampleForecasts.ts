@@ -1,7 +1,13 @@
 import { type ForecastComponent } from "../shared/forecastComponents";
 import { firstShown } from "./businessDays";
 import { ForecastModel } from "./forecastModel";
-import { type Hedging, type Horizon, type SampleMarket, hedgings, sampleMarkets } from "./markets";
+import {
+  type SampleHedging,
+  type Horizon,
+  type SampleMarket,
+  hedgings,
+  sampleMarkets,
+} from "./markets";
 import { type World } from "./world";
 import { type TagValues } from "../shared/reference";
 import { normalAt, seedOf, uniformAt } from "./noise";
@@ -9,20 +15,20 @@ import { latestScore } from "./signalSeries";
 import { type SampleSignal, sampleSignals, valuesOf } from "./signals";
 
 /** The newest forecast of one combination, in the interface's format. */
-export interface ForecastSummary {
+export interface SampleForecast {
   readonly market_code: string;
   readonly currency_iso: string;
   readonly horizon: string;
   readonly hedging: string;
-  readonly latest: ForecastNode;
+  readonly latest: SampleForecastNode;
   readonly attributions: readonly Attribution[];
 }
 
-export interface ForecastNode {
+export interface SampleForecastNode {
   readonly kind: ForecastComponent;
   readonly forecast: number;
   readonly exposure_adjustment: number;
-  readonly drivers: readonly ForecastNode[];
+  readonly drivers: readonly SampleForecastNode[];
 }
 
 /** One summary per market, currency, horizon and hedging; none before the first production. */
@@ -30,7 +36,7 @@ export function latestForecasts(
   world: World,
   marketCode?: string,
   horizonName?: string,
-): ForecastSummary[] {
+): SampleForecast[] {
   if (world.last < firstShown) return [];
   return sampleMarkets
     .filter(({ ticker }) => marketCode === undefined || ticker === marketCode)
@@ -46,7 +52,7 @@ function summariesOf(
   world: World,
   market: SampleMarket,
   horizons: readonly Horizon[],
-): ForecastSummary[] {
+): SampleForecast[] {
   const attributions = attributionsOf(world, market);
   return market.currencies.flatMap((currency) => {
     const model = new ForecastModel(world, market, currency);
@@ -70,10 +76,10 @@ function latestTree(
   world: World,
   model: ForecastModel,
   horizon: Horizon,
-  hedging: Hedging,
-): ForecastNode {
+  hedging: SampleHedging,
+): SampleForecastNode {
   const values = model.valuesAt(world.last, horizon, hedging);
-  const nodeOf = (kind: ForecastComponent): ForecastNode => ({
+  const nodeOf = (kind: ForecastComponent): SampleForecastNode => ({
     kind,
     forecast: values.get(kind) ?? Number.NaN,
     exposure_adjustment: model.adjustmentOf(kind, horizon, hedging),

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 /** The body of an answer and its type. */
-export interface Answer {
+export interface SampleAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -17,7 +17,7 @@ const compress = promisify(gzip);
 /** The client is on this machine, so speed matters more than size. */
 const compression = { level: 1 };
 
-export function jsonAnswer(value: unknown, status = 200): Answer {
+export function jsonAnswer(value: unknown, status = 200): SampleAnswer {
   return { status, contentType: jsonType, body: new TextEncoder().encode(JSON.stringify(value)) };
 }
 
@@ -28,7 +28,7 @@ export function jsonAnswer(value: unknown, status = 200): Answer {
  */
 export async function send(
   response: ServerResponse,
-  answer: Answer,
+  answer: SampleAnswer,
   acceptEncoding: string,
   nowMs: number,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { type LatestSignal } from "../../../../../../../src/shared/latestColumns
 import {
   changesOf,
   flipOf,
-  isUnchanged,
-} from "../../../../../../../src/features/latest/heatmap/page/model/changes";
+  isUnchangedScore,
+} from "../../../../../../../src/features/latest/heatmap/page/model/scoreChanges";
 import {
   HeatView,
   type HeatRequest,
@@ -70,7 +70,7 @@ describe("changes of latest values", () => {
   });
 
   it("are ignored if they are smaller than 0.005", () => {
-    assert.deepEqual([0, 0.0049, -0.0049, 0.005, -0.005].map(isUnchanged), [
+    assert.deepEqual([0, 0.0049, -0.0049, 0.005, -0.005].map(isUnchangedScore), [
       true,
       true,
       true,

@@ -9,7 +9,13 @@ import { isNameable } from "../../../shared/segment";
 import { signalsText } from "../../../editor/text/countedText";
 import { failureText } from "../../../editor/report/failureText";
 import { type RowValue } from "../rowValue";
-import { type RowEffect, type SeriesRow, countText, describedBy, retryRow } from "./seriesSource";
+import {
+  type RowEffect,
+  type SeriesChoice,
+  formatListCount,
+  describedBy,
+  retryRow,
+} from "./seriesSource";
 
 /**
  * `INFL v2 · United States`, followed by its newest value, then the name and the codes for the names in the label:
@@ -22,7 +28,7 @@ export function variantRow(
   names: ReadableNames,
   isSuperseded: boolean,
   value?: RowValue,
-): SeriesRow {
+): SeriesChoice {
   const { signal, tags } = variant;
   const { code, version, name } = signal;
   const entries = Object.entries(tags);
@@ -73,12 +79,12 @@ export function failedSignalRow(
   listed: ListedSignal,
   error: unknown,
   retry: () => void,
-): SeriesRow<never> {
+): SeriesChoice<never> {
   const words = vscode.l10n.t("variants cannot be listed: {0}", failureText(error));
   return retryRow(`signal ${keyOf(listed)}`, labelOf(listed), plainLabel(words), retry);
 }
 
-export function unloadedSignalRow(listed: ListedSignal, load: () => void): SeriesRow {
+export function unloadedSignalRow(listed: ListedSignal, load: () => void): SeriesChoice {
   return {
     key: `signal ${keyOf(listed)}`,
     label: labelOf(listed),
@@ -88,10 +94,10 @@ export function unloadedSignalRow(listed: ListedSignal, load: () => void): Serie
   };
 }
 
-export function loadAllRow(count: number, load: () => void): SeriesRow<never> {
+export function loadAllRow(count: number, load: () => void): SeriesChoice<never> {
   return {
     key: "load-all",
-    label: vscode.l10n.t("Load the variants of {0}", signalsText(count, countText)),
+    label: vscode.l10n.t("Load the variants of {0}", signalsText(count, formatListCount)),
     description: vscode.l10n.t("one request each"),
     iconPath: new vscode.ThemeIcon("cloud-download"),
     effect: { kind: "run", run: load },

@@ -21,7 +21,7 @@ export interface ComparisonOptions {
 const stopped = new DOMException("cancelled by the user", "AbortError");
 
 /** Sends the page the older values of its answer. A new request replaces the one before it. */
-export class Comparison implements Disposable {
+export class OlderAnswer implements Disposable {
   private answer: ComparedAnswer | undefined;
   private older: OlderSignals | undefined;
   private finding = new AbortController();

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { groupings } from "../model/attribution";
 import { axes } from "../model/matrix";
-import { details } from "../model/waterfall";
+import { details } from "../model/forecastWaterfall";
 
 /** 200: beyond it the oldest are dropped, so that the saved state stays small. */
 export const maxToggled = 200;
@@ -43,12 +43,12 @@ const viewState = v.object({
 });
 
 /** The view settings, saved with the tab and never part of its place. Names are the service's. */
-export type ViewState = Readonly<v.InferOutput<typeof viewState>>;
+export type ExplorerViewState = Readonly<v.InferOutput<typeof viewState>>;
 
-export const defaultViewState: ViewState = v.parse(viewState, {});
+export const defaultExplorerView: ExplorerViewState = v.parse(viewState, {});
 
 /** Reads a saved state, perhaps of another version; unreadable parts get their defaults. */
-export function parseViewState(kept: unknown): ViewState {
-  const state = v.parse(v.fallback(viewState, defaultViewState), kept);
+export function parseExplorerViewState(kept: unknown): ExplorerViewState {
+  const state = v.parse(v.fallback(viewState, defaultExplorerView), kept);
   return state.a === null ? { ...state, b: null, isComparing: false } : state;
 }

@@ -91,7 +91,7 @@ export function narrowKind(kind: string): string {
 }
 
 /** The facts and source of the forecasts: at the foot of the page, and in everything exported from it. */
-export function factsOf(
+export function explorerFacts(
   { service, isSample }: ExplorerIdentity,
   { summaries, fetchedAtMs, unreadable }: ExplorerAnswer,
 ): readonly string[] {
@@ -105,7 +105,7 @@ export function factsOf(
 }
 
 /** Warnings about the forecasts: not of the requested as-of, stale, or under a notice. */
-export function bannersOf(
+export function explorerBanners(
   { otherAsOf }: ExplorerIdentity,
   answer?: ExplorerAnswer,
 ): readonly string[] {

@@ -1,5 +1,5 @@
 /** How a person left one step of a flow. */
-export type Answer<T> = Given<T> | Back | Left;
+export type PromptAnswer<T> = Given<T> | Back | Left;
 
 export interface Given<T> {
   readonly kind: "given";

@@ -1,7 +1,7 @@
 import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type AxisChoice } from "../../model/viewState";
 import { t } from "../../../../ui/l10n";
-import { type Axis, type Layer, type Line } from "./pane";
+import { type ValueAxis, type Layer, type Line } from "./pane";
 
 /**
  * Returns one axis for each unit of a pane's lines and layers, in order of first appearance.
@@ -13,13 +13,13 @@ export function axesOf(
   shown: readonly (Line | Layer)[],
   choice: AxisChoice,
   part?: string,
-): readonly Axis[] {
+): readonly ValueAxis[] {
   const units = [...new Set(shown.map(({ unit }) => unit))];
   return units.map((unit, index) => axisOf(unit, index === 0 ? choice : "fit", part));
 }
 
 /** The label of a forecast names no period, because the service does not state one. */
-function axisOf(unit: ShownUnit, choice: AxisChoice, part?: string): Axis {
+function axisOf(unit: ShownUnit, choice: AxisChoice, part?: string): ValueAxis {
   switch (unit) {
     case "score":
       return { unit, domain: choice, label: t("Score"), guides: [-2, -1, 0, 1, 2] };

@@ -25,7 +25,7 @@ export function seriesEntries(
   ];
 }
 
-export interface MoreEntriesOptions {
+export interface ExplorerMenu {
   readonly isShown: boolean;
   readonly run: (action: LatestAction) => void;
   readonly copy: () => void;
@@ -33,12 +33,12 @@ export interface MoreEntriesOptions {
 }
 
 /** Menu entries for all forecasts. */
-export function moreEntries({
+export function explorerEntries({
   isShown,
   run,
   copy,
   save,
-}: MoreEntriesOptions): readonly (MenuEntry | null)[] {
+}: ExplorerMenu): readonly (MenuEntry | null)[] {
   if (!isShown) return [{ label: t("Show Log"), run: () => run("showLog") }];
   return [
     { label: t("Copy Table"), run: copy },

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { latestColumnsOf } from "../../../../../../support/latestColumns";
 import { HeatView } from "../../../../../../../src/features/latest/heatmap/page/model/heatView";
 import { placementOf } from "../../../../../../../src/features/latest/heatmap/page/model/placement";
-import { shownTable } from "../../../../../../../src/features/latest/heatmap/page/model/shownText";
-import { tableText } from "../../../../../../../src/ui/table/shownTable";
-import { defaultViewState } from "../../../../../../../src/features/latest/heatmap/page/views/viewState";
+import { shownTable } from "../../../../../../../src/features/latest/heatmap/page/model/shownCells";
+import { shownTableText } from "../../../../../../../src/ui/table/shownTable";
+import { defaultHeatMapView } from "../../../../../../../src/features/latest/heatmap/page/views/heatMapViewState";
 import { latestRecord } from "../../../../../../support/latestRecords";
 
 const records = [
@@ -15,7 +15,7 @@ const records = [
 
 function viewOf(isGrouped = false): HeatView {
   const placement = placementOf(latestColumnsOf(records), []);
-  const request = { ...defaultViewState, signal: null, isGrouped };
+  const request = { ...defaultHeatMapView, signal: null, isGrouped };
   return new HeatView(placement, request, "Other");
 }
 
@@ -24,7 +24,7 @@ function textOf(form: "csv" | "tsv" | "md" | "json"): string {
   const cells = [0, 1].flatMap((row) => [0, 1].map((column) => ({ row, column })));
   const columnTitle = (column: number): string => view.columns[column]?.signal.code ?? "";
   const table = shownTable(view, cells, { rowKind: "Country", columnTitle }, ["SAMPLE, synthetic"]);
-  return tableText(table, form);
+  return shownTableText(table, form);
 }
 
 describe("the shown latest signals as text", () => {
@@ -99,7 +99,7 @@ describe("the shown rows", () => {
       latestRecord({ tags: { country_iso: "AQ" } }),
     ];
     const placement = placementOf(latestColumnsOf(grouped), []);
-    const request = { ...defaultViewState, signal: null, isGrouped: true };
+    const request = { ...defaultHeatMapView, signal: null, isGrouped: true };
     const view = new HeatView(placement, request, "Other");
     assert.deepEqual(
       view.rows.map(({ label, row }) => (row < 0 ? `[${label}]` : label)),
