@@ -39,3 +39,25 @@ export const defaultHeatMapView: HeatMapViewState = v.parse(viewState, {});
 export function parseHeatMapViewState(kept: unknown): HeatMapViewState {
   return v.parse(v.fallback(viewState, defaultHeatMapView), kept);
 }
+
+/** View settings that change the order and look of rows and columns, but not which there are. */
+export const ofOrder: ReadonlySet<string> = new Set<keyof HeatMapViewState>([
+  "sorting",
+  "filter",
+  "isGrouped",
+  "hasMean",
+  "limit",
+  "changeLimit",
+  "since",
+  "hasFlips",
+]);
+
+/** View settings that do not affect which values are compared. */
+export const ofLooks: ReadonlySet<string> = new Set<keyof HeatMapViewState>([
+  "sorting",
+  "isGrouped",
+  "hasMean",
+  "limit",
+  "changeLimit",
+  "score",
+]);

@@ -44,7 +44,7 @@ import { HeatContent } from "./heatContent";
 import { PageHead } from "./pageHead";
 import { selectionLabels, Strip } from "./strip";
 import { cellEntries, heatMapEntries } from "./heatMapMenu";
-import { parseHeatMapViewState, type HeatMapViewState } from "./heatMapViewState";
+import { ofLooks, ofOrder, parseHeatMapViewState, type HeatMapViewState } from "./heatMapViewState";
 import { WithoutCode } from "./withoutCode";
 import { columnTitle, scoreText } from "./heatMapLabels";
 
@@ -479,25 +479,3 @@ export class LatestPage {
     if (this.shown === undefined) this.head.show(this.state, false);
   }
 }
-
-/** View settings that change the order and look of rows and columns, but not which there are. */
-const ofOrder: ReadonlySet<string> = new Set<keyof HeatMapViewState>([
-  "sorting",
-  "filter",
-  "isGrouped",
-  "hasMean",
-  "limit",
-  "changeLimit",
-  "since",
-  "hasFlips",
-]);
-
-/** View settings that do not affect which values are compared. */
-const ofLooks: ReadonlySet<string> = new Set<keyof HeatMapViewState>([
-  "sorting",
-  "isGrouped",
-  "hasMean",
-  "limit",
-  "changeLimit",
-  "score",
-]);
