@@ -48,23 +48,13 @@ describe("a listing without an end", () => {
     assert.match(notice, /too large/);
   }).timeout(60_000);
 
-  it("is left after 500,000 entries on its pages, and what came is shown (LIST-04)", async () => {
-    bodyOf = (page) => {
-      const results = Array.from({ length: 200_000 }, (_, index) => `S${page}-${index}`);
-      return JSON.stringify({ results, next: page + 1 });
-    };
-    const { count, isComplete, notice } = await list();
-    assert.deepEqual([count, isComplete, server.requests.length], [500_000, false, 3]);
-    assert.match(notice, /more than 500000 entries/);
-  }).timeout(60_000);
-
-  for (const [what, step, expected] of [
-    ["of which each is new", 250_000, 500_000],
-    ["that come again on each page", 0, 250_000],
+  for (const [what, length, step, expected] of [
+    ["of which each is new", 300_000, 300_000, 500_000],
+    ["that come again on each page", 250_000, 0, 250_000],
   ] as const) {
     it(`is left at 500,000 entries ${what}, when there is another page (LIST-04)`, async () => {
       bodyOf = (page) => {
-        const results = Array.from({ length: 250_000 }, (_, index) => `S${page * step + index}`);
+        const results = Array.from({ length }, (_, index) => `S${page * step + index}`);
         return JSON.stringify({ results, next: page + 1 });
       };
       const { count, isComplete, notice } = await list();
