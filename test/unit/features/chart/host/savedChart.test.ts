@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { forecastRef, panelRef, signalRef } from "../../../../../src/shared/reference";
 import {
@@ -7,6 +8,15 @@ import {
   type SavedChart,
   savedChartText,
 } from "../../../../../src/features/chart/host/savedChart";
+import {
+  arrangements,
+  crossColumns,
+  panelSorts,
+  panelViews,
+  seriesColumns,
+  shownValuesChoices,
+  wholeComponent,
+} from "../../../../../src/features/chart/model/viewState";
 
 const us = signalRef({
   ...{ code: "INFL", version: 2, tags: { country_iso: "US" } },
@@ -225,6 +235,24 @@ describe("a saved chart", () => {
       isHidden: true,
     }));
     assert.ok(savedChartText({ ...chart, series }).length < maxSavedBytes);
+  });
+
+  it("has in its JSON schema the choices that are read", () => {
+    const schema = readFileSync("media/macrochart.schema.json", "utf8");
+    const choices = [...schema.matchAll(/"enum": (\[[^\]]*\])/g)].map(
+      ([, list = ""]) => JSON.parse(list) as string[],
+    );
+    assert.deepEqual(choices, [
+      wholeComponent.options,
+      ["fit", "three"],
+      arrangements,
+      shownValuesChoices,
+      panelViews,
+      panelSorts,
+      panelSorts,
+      seriesColumns,
+      crossColumns,
+    ]);
   });
 
   it("never fails otherwise, whatever the file holds", () => {
