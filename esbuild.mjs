@@ -180,6 +180,7 @@ async function writeRewritten(file, text, options) {
 const browser = {
   ...node,
   platform: "browser",
+  mainFields: ["browser", "module", "main"],
   format: "esm",
   target: "es2022",
   outExtension: {},

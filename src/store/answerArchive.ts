@@ -8,7 +8,7 @@ import { type Arrival } from "../service/serviceClock";
 import { type PackedColumns } from "../shared/columns";
 import { type Log, silentLog } from "../shared/log";
 import { messageOf } from "../shared/messageOf";
-import { forecastsDigest, signalsDigest } from "./answerDigest";
+import { digestForm, forecastsDigest, signalsDigest } from "./answerDigest";
 import { AnswerFiles, type AnswerFilesOptions } from "./answerFiles";
 import { surplusAnswers } from "./answerRetention";
 import { type CheckedContent, readMetadata } from "./checkedFile";
@@ -36,9 +36,6 @@ const forms: { readonly [K in AnswerKind]: AnswerForm<Answers[K]> } = {
   signals: { digest: signalsDigest, unpack: (columns) => new LatestSignals(columns) },
   forecasts: { digest: forecastsDigest, unpack: (columns) => new LatestForecasts(columns) },
 };
-
-/** How the digests of this release are computed. Earlier releases wrote no such entry into their files. */
-const digestForm = "sha-256 of sorted records";
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { type ForecastSummary, type LatestForecasts } from "../service/latestForecasts";
 import { type LatestSignals } from "../service/latestSignals";
 import { compareTexts } from "../shared/compareTexts";
@@ -7,7 +7,12 @@ import { type TagValues } from "../shared/reference";
 import { sortInSteps } from "../shared/sortInSteps";
 
 // Digests that identify answers of one service: equal records give equal digests, whatever the order of the records.
-// Digests are part of file names: if they were computed in another way, every answer would be archived again.
+
+/**
+ * How digests are computed; archived with each answer, but not by earlier releases. Change it with the computation: answers
+ * of another form are then digested anew, else every answer would be archived again.
+ */
+export const digestForm = "sha-256 of sorted records";
 
 /** 32 hexadecimal digits. May pause. */
 export function signalsDigest(signals: LatestSignals): Generator<void, string> {
@@ -26,7 +31,7 @@ function* recordsDigest<T>(
 ): Generator<void, string> {
   const digests: string[] = [];
   for (const record of records) {
-    digests.push(createHash("sha256").update(textOf(record)).digest("binary"));
+    digests.push(hash("sha256", textOf(record), "binary"));
     yield;
   }
   const whole = createHash("sha256");

@@ -95,4 +95,21 @@ describe("Diagnose Connection", () => {
     assert.deepEqual(await placesIn(report), before);
     await workbench.screenshot("diagnosis-of-slow");
   });
+
+  it("shows the finished diagnosis when its tab comes to the front again", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("View: Close All Editors");
+    const answer = deferred<undefined>();
+    gate = answer.promise;
+    await workbench.runCommand("Macro Signals: Diagnose Connection");
+    const { host } = new URL(way.origin);
+    await workbench.waitForReport(`Diagnosis of ${host}`);
+    const progress = workbench.page.getByText(`Diagnosing ${host}`).first();
+    await progress.waitFor();
+    await workbench.runCommand("File: New Untitled Text File");
+    answer.resolve(undefined);
+    await progress.waitFor({ state: "detached" });
+    await workbench.runCommand("View: Close Editor");
+    await workbench.waitForReport(`Diagnosis of ${host}`, passed);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isReferenceLine } from "../../../src/shared/referenceLine";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -244,6 +245,8 @@ describe("inserting into a notebook", () => {
     });
     go();
     await own.get("acme");
+    // Long enough for what must not come.
+    await sleep(500);
     assert.deepEqual([reported, notebook.cellCount], [[], 1]);
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
   });

@@ -12,10 +12,12 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { type LatestForecasts } from "../../../src/service/latestForecasts";
 import { type WireRecord } from "../../../src/service/wireRecord";
 import { AnswerArchive, type AnswerArchiveOptions } from "../../../src/store/answerArchive";
 import { inspectFile, writeCheckedFile } from "../../../src/store/checkedFile";
 import { agreed, given, held, hour, noon, signals } from "../../support/archivedLevels";
+import { forecastsOf, node, summary } from "../../support/forecastSummaries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { silentLog } from "../../../src/shared/log";
 
@@ -211,6 +213,18 @@ describe("AnswerArchive with damaged and foreign files", () => {
     ]);
     const seen = `signals-${noon}-${noon + 2 * hour}-${earlierDigest}.answer`;
     assert.ok(readdirSync(folder).includes(seen));
+  });
+
+  it("archives forecasts of an earlier release again only when they change", async () => {
+    const forecasts = (total: number): LatestForecasts =>
+      forecastsOf([summary({ latest: node("Forecast", total) })]);
+    await archive.keep("forecasts", given(forecasts(0.05), noon));
+    await digestedEarlier();
+    const own = archiveWith();
+    await own.keep("forecasts", given(forecasts(0.05), noon + hour));
+    assert.equal((await own.list("forecasts")).length, 1);
+    await own.keep("forecasts", given(forecasts(0.06), noon + 2 * hour));
+    assert.equal((await own.list("forecasts")).length, 2);
   });
 
   it("corrects the date of an answer of an earlier release that was dated ahead", async () => {

@@ -29,7 +29,7 @@ export interface ChartOutcomesOptions {
   readonly onRead: (read: ReadTarget) => void;
 }
 
-/** What reading the series of charts comes to: in the chart, its rows and its tabs. */
+/** Creates the messages of charts, and updates their rows and tabs, for each way in which reading a series can end. */
 export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   const { reporter, seriesFailures, stale, onRead } = options;
   return {

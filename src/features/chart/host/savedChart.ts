@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-} from "jsonc-parser";
+import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import * as v from "valibot";
 import {
   arrangements,
@@ -38,8 +32,16 @@ const maxColumns = 100;
 /** More than the series of a chart, because removed series may still occupy a color. */
 const maxColourPlaces = 1_000;
 
+/** Refuses arrays, which `v.object` accepts. */
+function record<const E extends v.ObjectEntries>(entries: E) {
+  return v.pipe(
+    v.custom<object>((value) => !Array.isArray(value)),
+    v.object(entries),
+  );
+}
+
 const series = v.pipe(
-  v.object({
+  record({
     reference: v.pipe(
       v.string(),
       v.transform(referenceOfPath),
@@ -84,7 +86,7 @@ const changeableViews = {
   crossSort: v.optional(crossSort, defaultViewState.crossSort),
 };
 
-const panes = v.object({
+const panes = record({
   columns: v.optional(
     v.pipe(v.array(v.string()), v.maxLength(maxColumns), v.readonly()),
     defaultViewState.columns,
@@ -96,12 +98,8 @@ const panes = v.object({
   ...changeableViews,
 });
 
-/** JSON that is no array: a schema of an object takes arrays, too. */
-const noArray = v.custom((value) => !Array.isArray(value));
-
 const savedChart = v.pipe(
-  noArray,
-  v.object({
+  record({
     macrochart: v.literal(version),
     series: v.pipe(v.array(series), v.minLength(1), v.maxLength(maxParts), v.readonly()),
     slice: v.optional(slice),
@@ -193,25 +191,33 @@ function changedViewFields(view: SavedChart["view"]): Readonly<Record<string, un
   return Object.fromEntries(changed.map((name) => [name, view[name]]));
 }
 
-/** Parses the text of a file, up to its first fault. Unknown entries are ignored. */
+/**
+ * Parses the text of a file. Reports the first entry that is wrong by itself, else the first that is wrong beside others.
+ * Unknown entries are ignored.
+ */
 export function parseSavedChart(text: string): ParsedChart {
-  const errors: ParseError[] = [];
-  const root = treeOf(text, errors);
-  const [error] = errors;
-  if (root === undefined || error !== undefined) {
-    return { ok: false, fault: { problem: "syntax", path: "$", ...position(text, error?.offset) } };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, fault: syntaxFault(text) };
   }
-  const parsed = v.safeParse(savedChart, getNodeValue(root), { abortEarly: true });
-  if (!parsed.success)
-    return { ok: false, fault: faultAt(problemOf(parsed.issues[0]), text, root) };
+  const parsed = v.safeParse(savedChart, value, { abortEarly: true });
+  if (!parsed.success) return { ok: false, fault: faultAt(problemOf(parsed.issues[0]), text) };
   const conflict = conflictIn(parsed.output);
   return conflict === undefined
     ? { ok: true, chart: parsed.output }
-    : { ok: false, fault: faultAt(conflict, text, root) };
+    : { ok: false, fault: faultAt(conflict, text) };
+}
+
+function syntaxFault(text: string): SavedChartFault {
+  const errors: ParseError[] = [];
+  treeOf(text, errors);
+  return { problem: "syntax", path: "$", ...position(text, errors[0]?.offset) };
 }
 
 /** Undefined for nothing, and for what is nested too deeply for the call stack. */
-function treeOf(text: string, errors: ParseError[]): Node | undefined {
+function treeOf(text: string, errors: ParseError[] = []): Node | undefined {
   try {
     return parseTree(text, errors, { disallowComments: true });
   } catch (error) {
@@ -225,7 +231,7 @@ interface PlacedProblem {
   readonly path: (string | number)[];
 }
 
-/** By the names of the entries on the way to it, what is wrong with a value of the wrong form. */
+/** The problem of a value of the wrong form, by the names of the entries that lead to it. */
 const problemAt: Readonly<Record<string, SavedChartProblem>> = {
   macrochart: "version",
   "series.reference": "reference",
@@ -282,11 +288,24 @@ function conflictIn({ series, slice }: SavedChart): PlacedProblem | undefined {
     : { problem: "slice", path: ["slice"] };
 }
 
-function faultAt({ problem, path }: PlacedProblem, text: string, root: Node): SavedChartFault {
+function faultAt({ problem, path }: PlacedProblem, text: string): SavedChartFault {
+  const root = treeOf(text);
   // A missing entry has no position; the object that lacks it has one.
-  const node = findNodeAtLocation(root, path) ?? findNodeAtLocation(root, path.slice(0, -1));
+  const node = root && (nodeAt(root, path) ?? nodeAt(root, path.slice(0, -1)));
   const names = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`));
   return { problem, path: `$${names.join("")}`, ...position(text, node?.offset) };
+}
+
+/** Of entries with the same name, the last counts, as for `JSON.parse`. */
+function nodeAt(root: Node, path: readonly (string | number)[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const key of path) {
+    node =
+      typeof key === "number"
+        ? node?.children?.[key]
+        : node?.children?.findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
+  }
+  return node;
 }
 
 function position(text: string, offset = 0): { readonly line: number; readonly column: number } {

@@ -3,7 +3,7 @@ import { type Day, isDay } from "../../../shared/day";
 import { componentsOf, forecastComponents } from "../../../shared/forecastComponents";
 import { index } from "../../../shared/messageSchemas";
 
-/** More columns or parts than these no chart has. */
+/** 1,000: no chart has more columns or parts. */
 const maxTexts = 1_000;
 
 const text = v.nullable(v.string());

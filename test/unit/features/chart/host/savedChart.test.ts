@@ -82,6 +82,15 @@ function file(parts: string): string {
   return `{"macrochart":1,${parts}}`;
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const one = `"series":[${reference(0)}]`;
 
 describe("a saved chart", () => {
@@ -160,6 +169,9 @@ describe("a saved chart", () => {
     ["^{}", "missing", "$.macrochart"],
     ['{"macrochart":^2}', "version", "$.macrochart"],
     [file('"series":^{}'), "list", "$.series"],
+    [file('"series":[^[]]'), "object", "$.series[0]"],
+    [file(`${one},"panes":^[]`), "object", "$.panes"],
+    [file(`${one},"years":5,"years":^0`), "years", "$.years"],
     [file('"series":^[]'), "none", "$.series"],
     [file('"series":[^{}]'), "missing", "$.series[0].reference"],
     [file('"series":[{"reference":^"signals/INFL"}]'), "reference", "$.series[0].reference"],
@@ -237,6 +249,20 @@ describe("a saved chart", () => {
     assert.ok(savedChartText({ ...chart, series }).length < maxSavedBytes);
   });
 
+  it("refuses what is nested too deep for the call stack", () => {
+    for (const [before, after] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+    ] as const) {
+      for (const depth of [2_750, 12_000]) {
+        const deep = file(`"x":${before.repeat(depth)}1${after.repeat(depth)}`);
+        const parsed = parseSavedChart(deep);
+        assert.equal(!parsed.ok && parsed.fault.path, "$.series");
+        assert.equal(parseSavedChart(before.repeat(depth)).ok, false);
+      }
+    }
+  });
+
   it("has in its JSON schema the choices that are read", () => {
     const schema = readFileSync("media/macrochart.schema.json", "utf8");
     const choices = [...schema.matchAll(/"enum": (\[[^\]]*\])/g)].map(
@@ -261,6 +287,8 @@ describe("a saved chart", () => {
         const at = seed % text.length;
         for (const bad of [json, text.slice(0, at) + json + text.slice(at + 1), text.slice(at)]) {
           const parsed = parseSavedChart(bad);
+          const isSyntax = !parsed.ok && parsed.fault.problem === "syntax";
+          assert.equal(isSyntax, !isJson(bad));
           if (!parsed.ok) assert.ok(parsed.fault.line >= 1 && parsed.fault.column >= 1);
         }
       }),
