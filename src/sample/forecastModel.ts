@@ -7,7 +7,7 @@ import {
 } from "./markets";
 import { seedOf, uniformAt } from "./noise";
 import { globalCycle, persistentPath } from "./paths";
-import { valueKnownAt } from "./valueAt";
+import { elementAt } from "./elementAt";
 import { type World } from "./world";
 
 /** The value of every component of one forecast on one day: decimal fractions over the whole horizon. */
@@ -102,9 +102,9 @@ export class ForecastModel {
 
   private addTrend(values: LeafValues, day: number, { years }: Horizon): void {
     const { growth, income, valuation } = this.character;
-    values.set("Growth", (growth + 0.006 * valueKnownAt(this.place, day)) * years);
+    values.set("Growth", (growth + 0.006 * elementAt(this.place, day)) * years);
     values.set("Income", (income - 0.2 * this.rate(day)) * years);
-    values.set("Valuation", -valuation * valueKnownAt(this.own, day) * Math.min(years, 5));
+    values.set("Valuation", -valuation * elementAt(this.own, day) * Math.min(years, 5));
   }
 
   /** The four phases share the horizon's cyclical return in proportion to how far the cycle is in each of them. */
@@ -122,7 +122,7 @@ export class ForecastModel {
   private addTactical(values: LeafValues, day: number, { years }: Horizon): void {
     const size = 0.25 * this.character.cycle * Math.min(years, 0.5);
     values.set("Fundamentals", size * this.cycleAt(day));
-    values.set("Market Technicals", size * valueKnownAt(this.technicals, day));
+    values.set("Market Technicals", size * elementAt(this.technicals, day));
   }
 
   /**
@@ -141,7 +141,7 @@ export class ForecastModel {
   }
 
   private cycleAt(day: number): number {
-    return 0.6 * valueKnownAt(this.global, day) + 0.4 * valueKnownAt(this.place, day);
+    return 0.6 * elementAt(this.global, day) + 0.4 * elementAt(this.place, day);
   }
 }
 
@@ -164,7 +164,7 @@ type YearlyRate = (businessDay: number) => number;
 function yearlyRate(world: World, currency: string): YearlyRate {
   const mean = 0.01 + 0.03 * uniformAt(seedOf("rate", currency));
   const cycle = world.cycleOf(`currency_iso=${currency}`);
-  return (businessDay) => mean + 0.008 * valueKnownAt(cycle, businessDay);
+  return (businessDay) => mean + 0.008 * elementAt(cycle, businessDay);
 }
 
 /** From 0 (far below zero) through one half to 1 (far above). */

@@ -4,7 +4,7 @@ import { normalAt, uniformAt } from "./noise";
 import { globalCycle, persistentPath } from "./paths";
 import { dailyStage, firstBenchmarkStage } from "./releases";
 import { type SampleSignal, frequencyOf, variantSeed } from "./signals";
-import { valueKnownAt } from "./valueAt";
+import { elementAt } from "./elementAt";
 import { type World } from "./world";
 
 /**
@@ -35,18 +35,18 @@ export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues)
     const truth = truthOf(world, signal, tags, world.last + 1, 0.99, (day) => day);
     return {
       reportedAt: (day, stage) =>
-        valueKnownAt(truth, day) +
+        elementAt(truth, day) +
         (stage === dailyStage.wrong ? dailyError * normalAt(errorSeed, day) : 0),
     };
   }
-  const periods = 1 + valueKnownAt(world.releasesOf(signal, tags).newest, world.last);
+  const periods = 1 + elementAt(world.releasesOf(signal, tags).newest, world.last);
   const truth =
     frequency.kind === "weekly"
       ? truthOf(world, signal, tags, periods, 0.98, lastBusinessDayOfWeek)
       : truthOf(world, signal, tags, periods, 0.92, lastBusinessDayOfMonth);
   return {
     reportedAt: (period, stage) =>
-      valueKnownAt(truth, period) + periodicError(errorSeed, period, stage),
+      elementAt(truth, period) + periodicError(errorSeed, period, stage),
   };
 }
 
@@ -77,9 +77,9 @@ function truthOf(
   const truth = persistentPath(seed, count, memory);
   for (let observation = 0; observation < count; observation++) {
     const day = dayOf(observation);
-    let value = noiseWeight * valueKnownAt(truth, observation);
+    let value = noiseWeight * elementAt(truth, observation);
     for (const [index, cycle] of cycles.entries()) {
-      value += (weights[index] ?? 0) * valueKnownAt(cycle, day);
+      value += (weights[index] ?? 0) * elementAt(cycle, day);
     }
     truth[observation] = value;
   }

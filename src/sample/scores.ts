@@ -1,6 +1,6 @@
 import { type RawSignal } from "./rawSignal";
 import { type Releases } from "./releases";
-import { valueKnownAt } from "./valueAt";
+import { elementAt } from "./elementAt";
 
 /** The largest absolute score. */
 const scoreLimit = 3;
@@ -31,24 +31,24 @@ export class Scores {
     private readonly releases: Releases,
   ) {
     const newest = releases.newest;
-    this.known = new Float64Array(valueKnownAt(newest, newest.length - 1) + 1).fill(Number.NaN);
+    this.known = new Float64Array(elementAt(newest, newest.length - 1) + 1).fill(Number.NaN);
   }
 
   /** Learns everything that became known up to a production, inclusive. Cannot go back. */
   advanceTo(production: number): void {
     const { productions, observations, stages } = this.releases;
     for (; this.nextEvent < productions.length; this.nextEvent++) {
-      if (valueKnownAt(productions, this.nextEvent) > production) return;
-      const observation = valueKnownAt(observations, this.nextEvent);
-      const stage = valueKnownAt(stages, this.nextEvent);
+      if (elementAt(productions, this.nextEvent) > production) return;
+      const observation = elementAt(observations, this.nextEvent);
+      const stage = elementAt(stages, this.nextEvent);
       this.learn(observation, this.raw.reportedAt(observation, stage));
     }
   }
 
   /** The currently known score of a business day's newest observation. */
   scoreOf(businessDay: number): ScoreValues {
-    const observation = valueKnownAt(this.releases.newest, businessDay);
-    const level = this.levels.scoreOf(valueKnownAt(this.known, observation));
+    const observation = elementAt(this.releases.newest, businessDay);
+    const level = this.levels.scoreOf(elementAt(this.known, observation));
     const momentum = this.changes.scoreOf(this.changeAt(observation));
     return { level, momentum, aggregate: (level + momentum) / 2 };
   }
@@ -56,7 +56,7 @@ export class Scores {
   private learn(observation: number, value: number): void {
     const later = observation + this.releases.threeMonths;
     const [before, beforeLater] = [this.changeAt(observation), this.changeAt(later)];
-    this.levels.replace(valueKnownAt(this.known, observation), value);
+    this.levels.replace(elementAt(this.known, observation), value);
     this.known[observation] = value;
     this.changes.replace(before, this.changeAt(observation));
     this.changes.replace(beforeLater, this.changeAt(later));

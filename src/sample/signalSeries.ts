@@ -10,7 +10,7 @@ import {
 import { rawSignalOf } from "./rawSignal";
 import { type ScoreValues, Scores } from "./scores";
 import { type SampleSignal } from "./signals";
-import { valueKnownAt } from "./valueAt";
+import { elementAt } from "./elementAt";
 import { type World } from "./world";
 
 /**
@@ -76,7 +76,7 @@ function computeLatestScore(
 export function signalProduction(world: World, signal: SampleSignal, businessDay: number): number {
   if (signal.rows === undefined || businessDay < 0) return businessDay;
   const { newest } = world.releasesOf(signal);
-  return newest.indexOf(valueKnownAt(newest, businessDay));
+  return newest.indexOf(elementAt(newest, businessDay));
 }
 
 /** The business days on which the rows of a series were first published, in row order. */
@@ -100,7 +100,7 @@ function releaseDaysOf(
 /** The day of the newest row on a business day. */
 function rowDay(world: World, signal: SampleSignal, tags: TagValues, businessDay: number): Day {
   if (signal.rows === undefined) return dayOfBusinessDay(businessDay);
-  const period = valueKnownAt(world.releasesOf(signal, tags).newest, businessDay);
+  const period = elementAt(world.releasesOf(signal, tags).newest, businessDay);
   return signal.frequency.kind === "weekly"
     ? dayOfBusinessDay(lastBusinessDayOfWeek(period))
     : lastDayOfMonth(period);

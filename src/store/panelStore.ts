@@ -22,7 +22,7 @@ import {
 } from "./panel";
 import { type PanelOutcome, panelWith, sortVariants } from "./panelOutcome";
 import { type KnownPanels } from "./panels";
-import { asOfOf, type BatchOptions, takenBatch, resolvedAsOf } from "./seriesBatch";
+import { asOfOf, type BatchOptions, takenBatch, withResolvedAsOf } from "./seriesBatch";
 import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
@@ -255,7 +255,7 @@ export class PanelStore implements KnownPanels {
     const batch = await takenBatch(
       items,
       (series, { reference }) => {
-        return maker.take(resolvedAsOf(reference, asOfOf(series.reference)), series);
+        return maker.take(withResolvedAsOf(reference, asOfOf(series.reference)), series);
       },
       {
         ...options,

@@ -178,7 +178,7 @@ class Batch<T extends BatchItem, R> {
   private async resultOf(item: T): Promise<Result<R>> {
     const { source, reference } = item;
     const { signal, isRefresh = false, isLatestAnew = false } = this.options;
-    const dated = resolvedAsOf(reference, this.asOfs.get(item));
+    const dated = withResolvedAsOf(reference, this.asOfs.get(item));
     const options = {
       urgency: this.urgency,
       isRefresh: isRefresh || (isLatestAnew && isLatest(dated)),
@@ -219,7 +219,7 @@ export function asOfOf(reference: Reference): Instant | undefined {
 }
 
 /** A series or a panel with latest replaced by an instant; any other is unchanged. */
-export function resolvedAsOf<T extends Reference>(reference: T, asOf: Instant | undefined): T {
+export function withResolvedAsOf<T extends Reference>(reference: T, asOf: Instant | undefined): T {
   return reference.family !== "forecast" && reference.asOf === "latest" && asOf !== undefined
     ? { ...reference, asOf }
     : reference;

@@ -9,7 +9,7 @@ import { isLatest, newestInstant, type LatestSource } from "./latest";
 import { type Panel } from "./panel";
 import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
-import { instantOfLatest, seriesBatch, resolvedAsOf } from "./seriesBatch";
+import { instantOfLatest, seriesBatch, withResolvedAsOf } from "./seriesBatch";
 import { type FrameWorker } from "./frameWorker";
 import { type PrefetchedTable } from "./tableBlocks";
 import { type Target } from "../shared/place";
@@ -171,7 +171,7 @@ async function completedSet(
 ): Promise<Table> {
   const asOf = latestOf(members);
   const again = failed.map(({ target }) => {
-    return { ...target, reference: resolvedAsOf(target.reference, asOf) };
+    return { ...target, reference: withResolvedAsOf(target.reference, asOf) };
   });
   const more = await fetchSet(sources, again, options);
   return { ...more, members: [...members, ...more.members] };
@@ -228,7 +228,7 @@ async function fetchJoin(
   const all: FetchedPanel[] = [];
   let latest = await latestOfPanels(sources, members);
   for (const [at, target] of members.entries()) {
-    const dated = { ...target, reference: resolvedAsOf(target.reference, latest) };
+    const dated = { ...target, reference: withResolvedAsOf(target.reference, latest) };
     const fetched = await fetchPanel(sources, dated, options, before[at]);
     if (isLatest(target.reference)) latest ??= fetched.panel.reference.asOf;
     all.push({ ...fetched, target });

@@ -14,7 +14,7 @@ import {
 } from "./content";
 
 /** The maximum length of file names in characters, which every file system supports together with a folder's path. */
-export const maxFileName = 120;
+export const maxFileNameLength = 120;
 
 /**
  * The file name of a table, in ASCII, valid on every system and at most 120 characters long; sample data start with
@@ -47,12 +47,12 @@ export function tableName(
   const end = [...tail, ...values].map((part) => `_${part}`).join("");
   const name = `${head}${end}.${format}`;
   const isWhole = words.every((each) => each.isWhole) && view.slice?.columns === undefined;
-  if (isWhole && name.length <= maxFileName) return name;
+  if (isWhole && name.length <= maxFileNameLength) return name;
   const id = createHash("sha256")
     .update(JSON.stringify(identity(isSample)))
     .digest("hex");
   const ending = `${end}_id-${id.slice(0, 10)}.${format}`;
-  return head.slice(0, maxFileName - ending.length) + ending;
+  return head.slice(0, maxFileNameLength - ending.length) + ending;
 }
 
 /**

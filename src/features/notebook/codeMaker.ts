@@ -1,7 +1,7 @@
 import { UnsayableError } from "./code/requestParts";
 import { Urgency } from "../../service/urgency";
 import { type Instant } from "../../shared/instant";
-import { resolvedAsOf } from "../../store/seriesBatch";
+import { withResolvedAsOf } from "../../store/seriesBatch";
 import {
   type FailedSeries,
   type FetchOptions,
@@ -90,7 +90,7 @@ export class CodeMaker {
     for (const subject of subjects) {
       const { connectionId, reference } = subject.target;
       if (reference.family === "panel") continue;
-      subjectOf.set({ connectionId, reference: resolvedAsOf(reference, kept) }, subject);
+      subjectOf.set({ connectionId, reference: withResolvedAsOf(reference, kept) }, subject);
     }
     const watch = { signal, onProgress };
     const { members, failed } = await this.seriesOf([...subjectOf.keys()], watch);
@@ -187,7 +187,7 @@ export class CodeMaker {
       const { reference } = subject.target;
       if (reference.family !== "panel") continue;
       try {
-        const target = { ...subject.target, reference: resolvedAsOf(reference, asOf) };
+        const target = { ...subject.target, reference: withResolvedAsOf(reference, asOf) };
         const prefetch = isAlone ? this.prefetch : undefined;
         const options = { ...watch, prefetch: prefetch && { ...prefetch, slice: subject.slice } };
         const panel = await wholePanel(this.sources, target, options);

@@ -7,7 +7,7 @@ import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
 import { freshInstant, isLatest, type LatestItem } from "../../store/latest";
-import { resolvedAsOf } from "../../store/seriesBatch";
+import { withResolvedAsOf } from "../../store/seriesBatch";
 import { latestOfPanels } from "../../store/tables";
 import { serviceNameOf } from "../../connect/connection";
 import { tableSources } from "../../connect/tableSources";
@@ -110,7 +110,10 @@ export async function datedSubjects(
   const asOf = (await freshInstant(items)) ?? panels ?? instantOfMs(latestSecondMs);
   return subjects.map((subject) => {
     const { target } = subject;
-    return { ...subject, target: { ...target, reference: resolvedAsOf(target.reference, asOf) } };
+    return {
+      ...subject,
+      target: { ...target, reference: withResolvedAsOf(target.reference, asOf) },
+    };
   });
 }
 

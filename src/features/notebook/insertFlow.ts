@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type TablesForm, pieceBlocks } from "./code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
-import { instantOfLatest, resolvedAsOf } from "../../store/seriesBatch";
+import { instantOfLatest, withResolvedAsOf } from "../../store/seriesBatch";
 import { type WindowContext } from "../../connect/context";
 import { reportFailures } from "../../editor/report/failedSeries";
 import { completeStep } from "../../editor/help/walkthrough";
@@ -220,7 +220,10 @@ function asOfOthers(
   );
   return subjects.map((subject) => {
     const { target } = subject;
-    return { ...subject, target: { ...target, reference: resolvedAsOf(target.reference, asOf) } };
+    return {
+      ...subject,
+      target: { ...target, reference: withResolvedAsOf(target.reference, asOf) },
+    };
   });
 }
 

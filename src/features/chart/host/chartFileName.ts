@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { maxFileName, tableName } from "../../../data/table/name";
+import { maxFileNameLength, tableName } from "../../../data/table/name";
 import {
   type AnyChartPlace,
   chartUri,
@@ -27,7 +27,7 @@ export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending
   const own = tableName({ kind: "series", member }, { slice }, "csv").replace(/\.csv$/, "");
   if (others.length === 0) return `${own}.${ending}`;
   const tail = `_and-${others.length}-more_id-${digestOf(place, retrievedAt)}.${ending}`;
-  return own.slice(0, maxFileName - tail.length) + tail;
+  return own.slice(0, maxFileNameLength - tail.length) + tail;
 }
 
 /** Like the panel's own file: `SAMPLE_INFL-v2_country_iso-all_FIT_asof-20240628.png`; a slice adds a digest. */
@@ -39,7 +39,7 @@ function panelFileName(place: PanelChartPlace, asOf: Instant, ending: string): s
   const name = tableName({ kind: "panel", member }, {}, "csv").replace(/\.csv$/, "");
   if (slice === undefined) return `${name}.${ending}`;
   const tail = `_id-${digestOf(place, asOf)}.${ending}`;
-  return name.slice(0, maxFileName - tail.length) + tail;
+  return name.slice(0, maxFileNameLength - tail.length) + tail;
 }
 
 function digestOf(place: AnyChartPlace, retrievedAt: Instant): string {
@@ -60,7 +60,7 @@ export function savedChartFileName(name: string): string {
     .replace(unsafe, "-")
     .replace(/^[\s.-]+/, "");
   const safe = reserved.test(words) ? `_${words}` : words;
-  const kept = cut(safe, maxFileName - ending.length).trimEnd();
+  const kept = cut(safe, maxFileNameLength - ending.length).trimEnd();
   return `${kept === "" ? "Chart" : kept}${ending}`;
 }
 

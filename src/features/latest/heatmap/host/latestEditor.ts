@@ -5,7 +5,7 @@ import { type LatestSignalsPlace } from "../../model/latestPlace";
 import { type LatestIdentity, type ToLatest } from "../protocol";
 import { type CachedSignals } from "../../../../store/listingFiles";
 import { type CacheOptions } from "../../../../store/readThrough";
-import { OlderAnswer } from "./olderAnswer";
+import { OlderValuesSender } from "./olderValuesSender";
 import { takeRecords } from "./latestAnswer";
 import { askSinceDay } from "../../changes/host/sinceQuestion";
 import { runForTargets } from "../../latestCommands";
@@ -27,12 +27,12 @@ export class LatestEditor extends LatestTab<
   private generation = 0;
   /** The records that the page shows; undefined when it shows none. */
   private records: LatestSignals | undefined;
-  private readonly comparison: OlderAnswer;
+  private readonly comparison: OlderValuesSender;
 
   constructor(options: LatestTabOptions<LatestSignalsPlace>) {
     super(options, "latest");
     this.comparison = this.disposables.add(
-      new OlderAnswer({
+      new OlderValuesSender({
         connected: () => this.connected(),
         post: (message) => this.post(message),
       }),

@@ -8,7 +8,7 @@ import {
   differenceIn,
   type AttributionGrouping,
 } from "../model/attribution";
-import { barCell, type ForecastScale, forecastScale, columnGroup } from "./bars";
+import { barCell, type BarRange, barRange, columnGroup } from "./bars";
 import { bpText, percentText, signedPercentText } from "./explorerLabels";
 
 export interface AttributionViewOptions {
@@ -108,7 +108,7 @@ export class AttributionView {
     const rows = this.isWhole ? table.rows : table.rows.slice(0, firstRows);
     this.rows = new Map(rows.map((row) => [row.key, row]));
     const isPair = table.totals.length > 1;
-    const bars = forecastScale(
+    const bars = barRange(
       table.rows.flatMap(({ values }) => (isPair ? [differenceIn(values)] : [values[0] ?? 0])),
     );
     this.table.classList.toggle("pair", isPair);
@@ -166,7 +166,7 @@ function countedText(number: string, isOne: boolean, grouping: AttributionGroupi
 
 function rowOf(
   { key, label, aside, values, places }: AttributionRow,
-  bars: ForecastScale,
+  bars: BarRange,
   { table, lit }: ShownAttribution,
 ): HTMLElement {
   const isPair = table.totals.length > 1;

@@ -1,13 +1,13 @@
 import { element } from "../../../../../ui/element";
 
 /** The range of the bars of one table; always includes zero. */
-export interface ForecastScale {
+export interface BarRange {
   readonly lowest: number;
   readonly highest: number;
 }
 
 /** The scale of some values; ignores NaN. */
-export function forecastScale(values: Iterable<number>): ForecastScale {
+export function barRange(values: Iterable<number>): BarRange {
   let [lowest, highest] = [0, 0];
   for (const value of values) {
     if (value < lowest) lowest = value;
@@ -21,7 +21,7 @@ export type BarForm = "sum" | "part" | "total";
 /** A cell with a bar from zero: to the right for positive values, to the left for negative ones. */
 export function barCell(
   value: number,
-  { lowest, highest }: ForecastScale,
+  { lowest, highest }: BarRange,
   form: BarForm,
 ): HTMLTableCellElement {
   const cell = element("td", { class: "bar", "aria-hidden": "true" });

@@ -25,7 +25,7 @@ export function seriesEntries(
   ];
 }
 
-export interface ExplorerMenu {
+interface ExplorerMenuParameters {
   readonly isShown: boolean;
   readonly run: (action: LatestAction) => void;
   readonly copy: () => void;
@@ -38,7 +38,7 @@ export function explorerEntries({
   run,
   copy,
   save,
-}: ExplorerMenu): readonly (MenuEntry | null)[] {
+}: ExplorerMenuParameters): readonly (MenuEntry | null)[] {
   if (!isShown) return [{ label: t("Show Log"), run: () => run("showLog") }];
   return [
     { label: t("Copy Table"), run: copy },

@@ -4,7 +4,7 @@ import { icon } from "../../../../../ui/icon";
 import { RowFocus } from "../../../../../ui/rowKeys";
 import { nodeDifference, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
 import { type Gap } from "../model/tree";
-import { barCell, type ForecastScale, forecastScale, columnGroup } from "./bars";
+import { barCell, type BarRange, barRange, columnGroup } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./explorerLabels";
 
 export interface TreeViewOptions {
@@ -28,7 +28,7 @@ interface TreeRow {
 interface TreeColumns {
   readonly isPair: boolean;
   readonly hasAdjustments: boolean;
-  readonly bars: ForecastScale;
+  readonly bars: BarRange;
 }
 
 /** The tree of one forecast, or of two side by side, as a table. */
@@ -62,7 +62,7 @@ export class TreeView {
     }
     const rows = this.rowsBelow(root);
     this.nodes = new Map(rows.map(({ node }) => [node.path, node]));
-    const columns: TreeColumns = { isPair, hasAdjustments, bars: forecastScale(values) };
+    const columns: TreeColumns = { isPair, hasAdjustments, bars: barRange(values) };
     const deepest = rows.reduce((most, { node }) => Math.max(most, node.depth), 1);
     this.table.style.setProperty("--step", `${Math.min(widestStep, widestIndent / deepest)}px`);
     this.table.classList.toggle("pair", isPair);

@@ -50,7 +50,7 @@ export function cellEntries(
 
 const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
 
-export interface HeatMapMenu {
+interface HeatMapMenuParameters {
   readonly state: HeatMapViewState;
   /** Whether the page is about one signal. */
   readonly isOne: boolean;
@@ -73,7 +73,7 @@ export function heatMapEntries({
   onCopy,
   onSave,
   onDo,
-}: HeatMapMenu): Entries {
+}: HeatMapMenuParameters): Entries {
   const saved = (label: string, form: ExportForm): MenuEntry => ({
     label,
     run: () => onSave(form),

@@ -3,10 +3,7 @@
  *
  * @throws RangeError if it does not.
  */
-export function valueKnownAt(
-  values: Float64Array | Int32Array | Uint8Array,
-  index: number,
-): number {
+export function elementAt(values: Float64Array | Int32Array | Uint8Array, index: number): number {
   const value = values[index];
   if (value === undefined) throw new RangeError(`no element ${index} among ${values.length}`);
   return value;

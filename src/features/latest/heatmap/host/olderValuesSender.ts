@@ -12,7 +12,7 @@ interface ComparedAnswer {
   readonly fetchedAtMs: number;
 }
 
-export interface ComparisonOptions {
+export interface OlderValuesOptions {
   readonly connected: () => Promise<ConnectedService>;
   readonly post: (message: Extract<ToLatest, { readonly type: "older" | "olderProgress" }>) => void;
 }
@@ -21,12 +21,12 @@ export interface ComparisonOptions {
 const stopped = new DOMException("cancelled by the user", "AbortError");
 
 /** Sends the page the older values of its answer. A new request replaces the one before it. */
-export class OlderAnswer implements Disposable {
+export class OlderValuesSender implements Disposable {
   private answer: ComparedAnswer | undefined;
   private older: OlderSignals | undefined;
   private finding = new AbortController();
 
-  constructor(private readonly options: ComparisonOptions) {}
+  constructor(private readonly options: OlderValuesOptions) {}
 
   /** When the answer was fetched; undefined while there is none. */
   get answerMs(): number | undefined {
