@@ -104,7 +104,9 @@ describe("Diagnose Connection", () => {
     await workbench.runCommand("Macro Signals: Diagnose Connection");
     const { host } = new URL(way.origin);
     await workbench.waitForReport(`Diagnosis of ${host}`);
-    const progress = workbench.page.getByText(`Diagnosing ${host}`).first();
+    const progress = workbench.page
+      .locator(".notification-list-item")
+      .filter({ hasText: `Diagnosing ${host}` });
     await progress.waitFor();
     await workbench.runCommand("File: New Untitled Text File");
     answer.resolve(undefined);
