@@ -125,10 +125,14 @@ const files = await sources();
 const lines = files.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
 console.log(`src: ${lines} lines in ${files.length} files`);
 const found = measures(files);
+const allowed = JSON.parse(await readFile(file, "utf8"));
 if (process.argv.includes("--write")) {
-  await writeFile(file, `${JSON.stringify(found, undefined, 2)}\n`);
+  const lowered = Object.entries(found).map(([what, number]) => [
+    what,
+    Math.min(number, allowed[what] ?? number),
+  ]);
+  await writeFile(file, `${JSON.stringify(Object.fromEntries(lowered), undefined, 2)}\n`);
 } else {
-  const allowed = JSON.parse(await readFile(file, "utf8"));
   for (const [what, number] of Object.entries(found)) {
     if (number === allowed[what]) continue;
     const isWorse = !(number < allowed[what]);

@@ -296,7 +296,7 @@ function faultAt({ problem, path }: PlacedProblem, text: string): SavedChartFaul
   return { problem, path: `$${names.join("")}`, ...position(text, node?.offset) };
 }
 
-/** Of entries with the same name, the last counts, as for `JSON.parse`. */
+/** The last of several entries with the same name counts, as for `JSON.parse`. */
 function nodeAt(root: Node, path: readonly (string | number)[]): Node | undefined {
   let node: Node | undefined = root;
   for (const key of path) {
