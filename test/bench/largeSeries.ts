@@ -19,7 +19,7 @@ export async function benchLargeSeries(): Promise<Ratio[]> {
   const [judged, ...reported] = ratiosOf(
     await costOf(sized(1_000_000, 20_000), defaultMaxBodyBytes),
   );
-  const more = ratiosOf(await costOf(sized(3_000_000, 20_000), limitBeyondProduct));
+  const more = ratiosOf(await costOf(sized(2_000_000, 20_000), limitBeyondProduct));
   const information = [...reported, ...more].map((ratio) => ({
     ...ratio,
     isForInformation: true as const,
