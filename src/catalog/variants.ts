@@ -1,5 +1,5 @@
 import { type Tag, type TagDimension } from "../service/parseTags";
-import { compareTexts } from "../shared/compareTexts";
+import { compareKeys } from "../shared/compareTexts";
 import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { type TagValues } from "../shared/reference";
 
@@ -41,7 +41,7 @@ function mayRepeat(addresses: readonly (readonly TagDimension[])[]): boolean {
 
 /** A key of a variant that does not depend on the order of its kinds. */
 export function variantKey(tags: TagValues): string {
-  return JSON.stringify(Object.entries(tags).sort(([a], [b]) => compareTexts(a, b)));
+  return JSON.stringify(Object.entries(tags).sort(compareKeys));
 }
 
 /** A tag kind of the variant that has the name of another parameter, so that the variant cannot be requested. */

@@ -16,7 +16,7 @@ import { asksForKey } from "../editor/report/failureReporter";
 import { isRefusalPage, wantsProxySignIn } from "../editor/report/failureText";
 import { proxyOriginText } from "./diagnosisFactText";
 
-// What the failure of a step means and what helps; undefined where there is nothing to add to the failure itself.
+// Each function explains a failure of a step and says what helps; undefined when there is nothing to add to the failure.
 
 export function nameAdvice(): string {
   return vscode.l10n.t(

@@ -9,7 +9,7 @@ import { asOfText, dateText, momentText } from "../editor/text/dateText";
 
 type Lines = readonly string[];
 
-// What a step found, in Markdown: one sentence, then paragraphs and list items.
+// Each function describes in Markdown what a step found: one sentence, then paragraphs and list items.
 
 export function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
   const { t } = vscode.l10n;

@@ -6,7 +6,7 @@ import { codeSpan } from "../store/diagnosis/markdown";
 import { adviceOf, durationMs, findingLines, stepTitle } from "./diagnosisText";
 import { momentText } from "../editor/text/dateText";
 
-/** What a report says beside its findings: facts about this computer and its settings. */
+/** The facts in a report beside its findings: about this computer and its settings. */
 export interface Circumstances {
   /** The connection's name. */
   readonly name: string;

@@ -13,7 +13,7 @@ import { ProxyUnreachableError } from "../store/diagnosis/tunnelProxy";
 import * as Advice from "./diagnosisAdvice";
 import * as Facts from "./diagnosisFactText";
 
-/** What a report says of a step. */
+/** The texts of a step in a report. */
 interface StepText<S extends StepName> {
   readonly title: () => string;
   readonly lines: (facts: StepFacts[S], isWarning: boolean) => readonly string[];
@@ -70,7 +70,7 @@ export function durationMs({ result }: Finding): number | undefined {
 }
 
 /**
- * What a step found, in Markdown: one sentence, then paragraphs and list items. Text written by others is put in code
+ * Describes in Markdown what a step found: one sentence, then paragraphs and list items. Text written by others is put in code
  * spans.
  */
 export function findingLines<S extends StepName>({ step, result }: Finding<S>): readonly string[] {

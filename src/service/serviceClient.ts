@@ -1,4 +1,4 @@
-import { compareTexts } from "../shared/compareTexts";
+import { compareKeys } from "../shared/compareTexts";
 import { type Clock, systemClock } from "../shared/clock";
 import { type LatestSignal } from "../shared/latestColumns";
 import { asOfParameter, type AsOf, msOfInstant } from "../shared/instant";
@@ -198,7 +198,7 @@ export class ServiceClient {
     const { code, version, tags, dataKind, asOf } = reference;
     const { format = "parquet" } = options;
     const data = path`/api/v3/signal/${code}/${version}/data/`;
-    const kinds = Object.entries(tags).sort(([a], [b]) => compareTexts(a, b));
+    const kinds = Object.entries(tags).sort(compareKeys);
     this.refuseReserved(data, kinds);
     await this.refuseFuture(data, asOf, options);
     const route = query(data, [

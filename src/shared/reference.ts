@@ -1,4 +1,4 @@
-import { compareTexts } from "./compareTexts";
+import { compareKeys } from "./compareTexts";
 import { type AsOf } from "./instant";
 import { isNameable } from "./segment";
 
@@ -134,5 +134,5 @@ function sortedByKind<T>(
   const entries = Object.entries(tags).map(
     ([kind, value]) => [named(kind), normal(value)] as const,
   );
-  return Object.fromEntries(entries.sort(([a], [b]) => compareTexts(a, b)));
+  return Object.fromEntries(entries.sort(compareKeys));
 }

@@ -68,7 +68,7 @@ export class AnswerArchive {
   private readonly files: AnswerFiles;
   private readonly now: () => number;
   private readonly log: Log;
-  /** The present digests of answers whose names have digests of earlier releases. */
+  /** The present digests of answers by those in their names, which earlier releases may have computed in another way. */
   private readonly presentDigests = new Map<string, string>();
   private isOpen = true;
   private hasFailed = false;
@@ -194,7 +194,8 @@ export class AnswerArchive {
     const isAhead = (ms: number): boolean => arrival.isConfirmed && ms > nowMs;
     const before = kept.findLast(({ fetchedAtMs }) => fetchedAtMs <= atMs);
     const after = kept.find(({ fetchedAtMs }) => fetchedAtMs > atMs);
-    for (const each of new Set([before, after, kept.at(-1)])) await this.readPresentDigest(each);
+    const others = [before, after, kept.at(-1)].filter((each) => each?.digest !== digest);
+    for (const each of new Set(others)) await this.readPresentDigest(each);
     const isSame = (each: KeptAnswer | undefined): each is KeptAnswer =>
       each?.digest === digest || this.presentDigests.get(each?.digest ?? "") === digest;
     const ahead = kept.findLast((each) => isSame(each) && isAhead(each.fetchedAtMs));

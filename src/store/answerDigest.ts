@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { type ForecastSummary, type LatestForecasts } from "../service/latestForecasts";
 import { type LatestSignals } from "../service/latestSignals";
-import { compareTexts } from "../shared/compareTexts";
+import { compareKeys, compareTexts } from "../shared/compareTexts";
 import { type LatestSignal } from "../shared/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { sortInSteps } from "../shared/sortInSteps";
@@ -60,5 +60,5 @@ function forecastText(summary: ForecastSummary): string {
 }
 
 function sorted(tags: TagValues): [kind: string, value: string][] {
-  return Object.entries(tags).sort(([a], [b]) => compareTexts(a, b));
+  return Object.entries(tags).sort(compareKeys);
 }

@@ -49,7 +49,7 @@ export function longLayout(
   };
 }
 
-/** What determines the layout of a panel's table. */
+/** The reference and the columns that determine the layout of a panel's table. */
 export interface PanelShape {
   readonly reference: PanelRef;
   readonly variants: readonly { readonly columns: readonly LongColumn[] }[];

@@ -2,7 +2,7 @@ import { type Available, type FetchState, isSameState } from "../../store/fetchS
 import { type CacheOptions } from "../../store/readThrough";
 import { isCancellation } from "../../editor/cancellation";
 
-/** What rows of a listing report. */
+/** The events of the rows of a listing. */
 export interface ListingEvents {
   /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;

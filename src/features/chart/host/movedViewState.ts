@@ -34,7 +34,7 @@ export function movedViewState(
   };
 }
 
-/** The same variant in a panel of another kind or as-of; null if the place is no panel. */
+/** Finds the variant in a panel of another kind or as-of; null if the place is no panel. */
 function variantIn(to: AnyChartPlace, id: string | null): string | null {
   const series = isPanelChart(to) ? seriesOfKey(id ?? "") : undefined;
   if (!isPanelChart(to) || series?.reference.family !== "signal") return null;

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { type Day, isDay } from "../../../shared/day";
 import { componentsOf, forecastComponents } from "../../../shared/forecastComponents";
-import { index } from "../../../shared/messageSchemas";
+import { index, parsedAs } from "../../../shared/messageSchemas";
 
 /** 1,000: no chart has more columns or parts. */
 const maxTexts = 1_000;
 
 const text = v.nullable(v.string());
 const texts = v.pipe(v.array(v.string()), v.maxLength(maxTexts), v.readonly());
-const no = v.fallback(v.boolean(), false);
+const flag = v.fallback(v.boolean(), false);
 const day = v.custom<Day>(isDay);
 const days = { from: day, to: day };
 const isAscending = v.boolean();
@@ -117,6 +117,15 @@ const profile = v.pipe(
 );
 export type ProfileState = v.InferOutput<typeof profile>;
 
+const comparison = v.object({
+  isKindCompared: flag,
+  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
+  vintage: v.fallback(text, null),
+});
+
+/** The choices that add another kind or as-of of the only signal to a chart. */
+export type Comparison = Readonly<v.InferOutput<typeof comparison>>;
+
 const viewState = v.object({
   /** A state of another version is not read. */
   version: v.literal(1),
@@ -134,7 +143,7 @@ const viewState = v.object({
   values: v.fallback(v.picklist(shownValuesChoices), "served"),
   seriesSort: v.fallback(seriesSort, { by: "newest", isAscending: false }),
   /** Whether the table of several series is folded to its heading. */
-  isSeriesFolded: no,
+  isSeriesFolded: flag,
   /** The component of forecasts whose parts are stacked. */
   component: v.fallback(wholeComponent, "Forecast"),
   /** The components whose parts are listed in the table below a forecast. */
@@ -146,9 +155,7 @@ const viewState = v.object({
     ),
     [],
   ),
-  isKindCompared: no,
-  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
-  vintage: v.fallback(text, null),
+  ...comparison.entries,
   /** The pair of lines whose difference is shown, where there are several; null for the first. */
   pair: v.fallback(text, null),
   bridge: v.fallback(v.nullable(bridge), null),
@@ -164,9 +171,9 @@ const viewState = v.object({
   ),
   /** How the first axis of values is ranged. */
   axis: v.fallback(axisChoice, "fit"),
-  isTable: no,
+  isTable: flag,
   /** Whether the statistics below the plots are open. */
-  isStatistics: no,
+  isStatistics: flag,
   correlationOf: v.fallback(v.picklist(["changes", "levels"]), "changes"),
   /** The order of the panes. */
   sort: v.fallback(v.picklist(panelSorts), "name"),
@@ -181,13 +188,6 @@ const viewState = v.object({
   profile: v.fallback(v.nullable(profile), null),
 });
 
-/** The choices that add another kind or as-of of the only signal to a chart. */
-export interface Comparison {
-  readonly isKindCompared: boolean;
-  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
-  readonly vintage: string | null;
-}
-
 /**
  * The user's choices in a chart, which last as long as its tab. The page keeps them, and the editor passes them on when
  * the tab moves to another place.
@@ -201,5 +201,5 @@ export const defaultViewState: ViewState = v.parse(viewState, { version: 1 });
  * default.
  */
 export function parseViewState(stored: unknown): ViewState {
-  return v.parse(v.fallback(viewState, defaultViewState), stored);
+  return parsedAs(viewState, stored) ?? defaultViewState;
 }

@@ -30,7 +30,7 @@ export interface LegendEntry {
   /** Explains SNAP or FIT if the two are compared; else absent. */
   readonly note?: string;
   readonly isShown: boolean;
-  /** What a click shows or hides: the name of a column or the id of a part; null if it does neither. */
+  /** The name of the column, or the id of the part, that a click shows or hides; null if it does neither. */
   readonly toggles: string | null;
   /** The component whose parts a click stacks; null if it has none. */
   readonly opens: ForecastComponent | null;

@@ -81,7 +81,7 @@ export class SearchBox {
     this.list.replaceChildren(...options);
     this.check();
     this.note.textContent = rows.length === 0 && note === "" ? t("No series found") : note;
-    // The same text is answered again when the editor has more results; the active row stays active.
+    // The editor answers a text again when it has more results; the active row stays active.
     const same = rows.findIndex(({ id }) => id === before);
     this.activate(rows.length > 0 ? Math.max(0, same) : -1);
   }

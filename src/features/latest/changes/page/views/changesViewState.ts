@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { changeScores } from "../../../../../shared/changes";
+import { parsedAs } from "../../../../../shared/messageSchemas";
 
 const pair = v.pipe(v.object({ sinceMs: v.number(), toMs: v.number() }), v.readonly());
 const textOrNull = v.fallback(v.nullable(v.string()), null);
@@ -22,5 +23,5 @@ export type ChangesViewState = Readonly<v.InferOutput<typeof viewState>>;
 
 /** Reads a state saved by this or another version; unreadable parts get their defaults. */
 export function parseChangesViewState(kept: unknown): ChangesViewState {
-  return v.parse(v.fallback(viewState, v.parse(viewState, {})), kept);
+  return parsedAs(viewState, kept) ?? v.parse(viewState, {});
 }

@@ -1,4 +1,4 @@
-import { compareTexts } from "../../../../../shared/compareTexts";
+import { compareKeys } from "../../../../../shared/compareTexts";
 import { type ExplorerAttribution } from "../../protocol";
 import { changeBetween } from "../../../../../shared/series/equalValues";
 import { filterTerms, passesFilter } from "../../../../../ui/table/filterTerms";
@@ -86,7 +86,7 @@ function rowsOf(sides: readonly AttributedSide[], grouping: AttributionGrouping)
 }
 
 function keyOf({ code, tags }: ExplorerAttribution, grouping: AttributionGrouping): string {
-  const pairs = Object.entries(tags).sort(([a], [b]) => compareTexts(a, b));
+  const pairs = Object.entries(tags).sort(compareKeys);
   switch (grouping) {
     case "variant":
       return JSON.stringify([code, pairs]);

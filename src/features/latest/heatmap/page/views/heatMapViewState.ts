@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parsedAs } from "../../../../../shared/messageSchemas";
 import { isSince, type Since } from "../../../model/since";
 import { scores } from "../model/grid";
 import { defaultSorting } from "../model/order";
@@ -6,7 +7,7 @@ import { defaultSorting } from "../model/order";
 export const limits: readonly number[] = [0.5, 1, 2, 3, 5];
 
 const limit = v.picklist(limits);
-const no = v.fallback(v.boolean(), false);
+const flag = v.fallback(v.boolean(), false);
 const sorting = v.pipe(v.object({ by: v.string(), isDescending: v.boolean() }), v.readonly());
 
 const viewState = v.object({
@@ -15,15 +16,15 @@ const viewState = v.object({
   rowKind: v.fallback(v.nullable(v.string()), null),
   sorting: v.fallback(sorting, defaultSorting),
   filter: v.fallback(v.string(), ""),
-  isGrouped: no,
-  hasMean: no,
-  hasAllVersions: no,
+  isGrouped: flag,
+  hasMean: flag,
+  hasAllVersions: flag,
   /** The absolute value from which on colors have full strength. */
   limit: v.fallback(limit, 2),
   /** The start of the changes shown; null to show the values themselves. */
   since: v.fallback(v.nullable(v.custom<Since>(isSince)), null),
   /** Whether a table of changes shows only rows with a sign flip. */
-  hasFlips: no,
+  hasFlips: flag,
   /** Like `limit`, for changes. */
   changeLimit: v.fallback(limit, 0.5),
   /** The chosen value of each kind that is neither rows nor columns. */
@@ -37,7 +38,7 @@ export const defaultHeatMapView: HeatMapViewState = v.parse(viewState, {});
 
 /** Reads a state saved by this or another version; unreadable parts get their defaults. */
 export function parseHeatMapViewState(kept: unknown): HeatMapViewState {
-  return v.parse(v.fallback(viewState, defaultHeatMapView), kept);
+  return parsedAs(viewState, kept) ?? defaultHeatMapView;
 }
 
 /** View settings that change the order and look of rows and columns, but not which there are. */
