@@ -1,3 +1,5 @@
+import { parsedJson } from "../shared/jsonText";
+
 /** pandas' metadata about a table. */
 export interface PandasMetadata {
   /** The columns of the index. */
@@ -11,22 +13,13 @@ const nothing: PandasMetadata = { indexNames: [], zones: new Map() };
 /** Parses the value of the metadata key `pandas`. It is untrusted: anything that pandas would not write is ignored. */
 export function readPandasMetadata(metadata: string | undefined): PandasMetadata {
   if (metadata === undefined) return nothing;
-  const parsed = parseOrUndefined(metadata);
+  const parsed = parsedJson(metadata);
   const indexNames = listIn(parsed, "index_columns");
   return {
     // A RangeIndex is described by an object and has no column.
     indexNames: indexNames.filter((name) => typeof name === "string"),
     zones: new Map(listIn(parsed, "columns").flatMap(zoneOf)),
   };
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Only a hint: without it the date column is found by name and type.
-    return undefined;
-  }
 }
 
 function listIn(parsed: unknown, key: string): unknown[] {

@@ -59,3 +59,12 @@ export function countKeys(value: unknown): number {
   }
   return count;
 }
+
+/** The value of a JSON text of another program; undefined if it is not JSON. */
+export function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
+import { parsedJson } from "../shared/jsonText";
 import { messageOf } from "../shared/messageOf";
 import { sharedMemory } from "../shared/sharedMemory";
 import { writeWholeFile } from "./wholeFile";
@@ -200,16 +201,6 @@ const formEnd = digestLength + formLine.byteLength;
 /** Whether bytes have the format version of this release, or are too short to have any: no release writes such a file. */
 function isOwnForm(bytes: Uint8Array): boolean {
   return bytes.byteLength < formEnd || formLine.equals(bytes.subarray(digestLength, formEnd));
-}
-
-/** The value of a JSON text; undefined if it is invalid. */
-export function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // Another program wrote the file, including its digest.
-    return undefined;
-  }
 }
 
 /** What this thread hashes in a few milliseconds. */

@@ -3,7 +3,8 @@ import { appendFile, type FileHandle, mkdir, open, readFile, stat } from "node:f
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pLimit from "p-limit";
-import { isAbsence, noteUse, parsedJson } from "./checkedFile";
+import { parsedJson } from "../shared/jsonText";
+import { isAbsence, noteUse } from "./checkedFile";
 import { Slices } from "../service/slices";
 import { writeWholeFile } from "./wholeFile";
 

@@ -9,7 +9,8 @@ import {
 import { type ListingName } from "../service/readBody";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { type PackedColumns } from "../shared/columns";
-import { type CheckedContent, parsedJson } from "./checkedFile";
+import { parsedJson } from "../shared/jsonText";
+import { type CheckedContent } from "./checkedFile";
 import { encodedText } from "./encodedText";
 import { Slices } from "../service/slices";
 

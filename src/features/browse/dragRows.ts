@@ -1,3 +1,4 @@
+import { parsedJson } from "../../shared/jsonText";
 import * as vscode from "vscode";
 import { targetUri, selectedTargetsOf, seriesTargetOf } from "../../editor/tabs/target";
 import { rowForm } from "./rowForm";
@@ -30,16 +31,7 @@ export async function droppedTargets(
   dataTransfer: vscode.DataTransfer,
 ): Promise<readonly SeriesTarget[]> {
   const text = (await dataTransfer.get(seriesMime)?.asString()) ?? "[]";
-  const rows = parsed(text);
+  const rows = parsedJson(text);
   const targets = Array.isArray(rows) ? rows.map((row) => seriesTargetOf(row)) : [];
   return targets.filter((target) => target !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not ours, despite its type.
-    return undefined;
-  }
 }

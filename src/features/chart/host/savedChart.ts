@@ -15,6 +15,7 @@ import {
 } from "../model/viewState";
 import { maxParts } from "../../../shared/composedPlace";
 import { type Day, dayOfIso, isDay, isoOfDay } from "../../../shared/day";
+import { parsedJson } from "../../../shared/jsonText";
 import { index } from "../../../shared/messageSchemas";
 import { type Reference } from "../../../shared/reference";
 import { referenceOfPath, referencePath } from "../../../shared/referencePath";
@@ -196,12 +197,8 @@ function changedViewFields(view: SavedChart["view"]): Readonly<Record<string, un
  * Unknown entries are ignored.
  */
 export function parseSavedChart(text: string): ParsedChart {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, fault: syntaxFault(text) };
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return { ok: false, fault: syntaxFault(text) };
   const parsed = v.safeParse(savedChart, value, { abortEarly: true });
   if (!parsed.success) return { ok: false, fault: faultAt(problemOf(parsed.issues[0]), text) };
   const conflict = conflictIn(parsed.output);
