@@ -92,7 +92,7 @@ async function clicks(
   try {
     const page = new EditorPage<ToExplorer, FromExplorer>(await newPage(browser));
     await page.load(`${server.origin}/explorer`, { width: 1440 });
-    const identity = { service: "Acme", isSample: false, otherAsOf: null };
+    const identity = { service: "Acme", isSample: false, signal: null, otherAsOf: null };
     await page.post({ type: "show", identity, answer });
     const { generation } = answer;
     const worked: number[] = [];

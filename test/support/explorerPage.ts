@@ -1,16 +1,15 @@
+import { type PageIdentity } from "../../src/features/latest/protocol";
 import { type FromExplorer } from "../../src/features/latest/explorer/messages";
-import {
-  type ExplorerIdentity,
-  type ToExplorer,
-} from "../../src/features/latest/explorer/protocol";
+import { type ToExplorer } from "../../src/features/latest/explorer/protocol";
 import { type ToldForecasts } from "./sampleForecasts";
 import { type EditorPage } from "./editorPage";
 
 export type ExplorerPage = EditorPage<ToExplorer, FromExplorer>;
 
-export const identity: ExplorerIdentity = {
+export const identity: PageIdentity = {
   service: "Sample data",
   isSample: true,
+  signal: null,
   otherAsOf: null,
 };
 

@@ -1,14 +1,11 @@
+import { type PageIdentity } from "../../src/features/latest/protocol";
 import { type LatestSignal, tagLabels } from "../../src/shared/latestColumns";
 import { finish } from "../../src/shared/finish";
 import { signalsOf } from "./latestColumns";
-import {
-  type LatestIdentity,
-  type SentAnswer,
-  type ToLatest,
-} from "../../src/features/latest/heatmap/protocol";
+import { type SentAnswer, type ToLatest } from "../../src/features/latest/heatmap/protocol";
 import { dayOfIso } from "../../src/shared/day";
 
-export const latestIdentity: LatestIdentity = {
+export const latestIdentity: PageIdentity = {
   service: "Sample data",
   isSample: true,
   signal: null,
@@ -116,7 +113,7 @@ export function latestAnswer(
 export function showLatest(
   records: readonly LatestSignal[] = latestRecords(),
   parts: Partial<SentAnswer> = {},
-  identity: Partial<LatestIdentity> = {},
+  identity: Partial<PageIdentity> = {},
 ): Extract<ToLatest, { type: "show" }> {
   return {
     type: "show",

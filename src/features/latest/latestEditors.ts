@@ -42,7 +42,7 @@ export class LatestEditors
   constructor(private readonly parts: LatestEditorsDependencies) {
     this.disposables.add(
       parts.offline.onDidReturn((connectionId) => {
-        for (const editor of this.open) void editor.retryOutage(connectionId);
+        for (const editor of this.open) void editor.tab.retryOutage(connectionId);
       }),
     );
     for (const viewType of viewTypes) {
@@ -93,13 +93,13 @@ export class LatestEditors
     this.open.add(editor);
     closing.signal.addEventListener("abort", () => {
       this.open.delete(editor);
-      editor.dispose();
+      editor.tab.dispose();
     });
   }
 
   dispose(): void {
     this.disposables.dispose();
-    for (const editor of this.open) editor.dispose();
+    for (const editor of this.open) editor.tab.dispose();
     this.open.clear();
   }
 

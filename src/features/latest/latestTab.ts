@@ -1,13 +1,11 @@
-import { type LatestAction } from "./messages";
-import { type FromLatest } from "./heatmap/messages";
-import { type PageFailure } from "../../shared/pageProtocol";
+import { type LatestAction, type latestMessages } from "./messages";
+import { type CommonToPage, type PageAnswer, type PageIdentity } from "./protocol";
+import { type GenericSchema, type InferOutput } from "valibot";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { NotFoundError } from "../../service/errors";
-import { type ExplorerIdentity } from "./explorer/protocol";
-import { type LatestPlace, latestTitle, latestUri } from "./model/latestPlace";
-import { type ToLatest } from "./heatmap/protocol";
+import { type LatestPlace, latestTitle } from "./model/latestPlace";
 import { sampleConnection } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type Available, type FetchState } from "../../store/fetchState";
@@ -24,6 +22,7 @@ import { type FailureReporter } from "../../editor/report/failureReporter";
 import { LatestFiles } from "./latestFiles";
 import { asOfText } from "../../editor/text/dateText";
 import { type Log } from "../../shared/log";
+import { parsedAs } from "../../shared/messageSchemas";
 
 /** Parameters that the tabs of newest values and forecasts of a window share. */
 export interface LatestParts {
@@ -39,63 +38,55 @@ export interface LatestTabOptions<P extends LatestPlace = LatestPlace> extends L
   readonly panel: vscode.WebviewPanel;
 }
 
-/** One answer of the service, ready for the page. */
-export interface TakenAnswer {
-  /** A message that gives the reason why there is nothing newer; null unless the data are stale. */
-  readonly staleBecause: string | null;
-  /** Replaces the answer before it, and sends it to the page. */
-  readonly show: () => void;
-}
-
-/** The requests of a tab, and the preparation of each answer. */
-export interface Asked<T extends FetchState> {
-  readonly newest: Promise<Available<T>>;
+/** What a tab shows: latest signals, latest forecasts or their changes. */
+export interface LatestContent<From> {
+  /** The name of the page's bundles. */
+  readonly page: "latest" | "explorer" | "changes";
+  /** The messages of the page. */
+  readonly messages: GenericSchema<unknown, From>;
+  act(message: From): Promise<void> | void;
   /**
-   * @param isLast - Whether no newer answer follows, so that what accompanies it has to be as new.
-   * @throws the signal's reason when it aborts.
+   * Fetches the newest answer and shows it: the cached one first while a newer one is fetched.
+   *
+   * @throws the reason of the options' signal when it aborts.
    */
-  readonly take: (answer: T, signal: AbortSignal, isLast: boolean) => Promise<TakenAnswer>;
+  load(service: ConnectedService, options: Load): Promise<void>;
+  /** Discards the answer, because the page shows none. */
+  forget(): void;
+  /** The address of the page's content as a text document; undefined while there is no content. */
+  textUri(form: "csv" | "json"): string | undefined;
 }
 
-/** Messages that every page sends. */
-type CommonMessage = Extract<
-  FromLatest,
-  { readonly type: "ready" | "do" | "copyText" | "save" | "failed" }
->;
+/** How to use the cache, and the signal that aborts the load. */
+export interface Load extends CacheOptions {
+  readonly signal: AbortSignal;
+}
 
-/** Messages that every page gets. */
-type CommonTold<I> =
-  | { readonly type: "wait"; readonly identity: I }
-  | { readonly type: "fail"; readonly identity: I; readonly failure: PageFailure }
-  | Extract<ToLatest, { readonly type: "told" }>;
+/** The messages that every page sends. */
+export type CommonMessage =
+  | { readonly type: "ready" }
+  | InferOutput<(typeof latestMessages)[number]>;
 
 /** 20: enough to diagnose a page that fails again and again, without filling the log. */
 const maxFailures = 20;
 
 /** A tab of newest data: connects its page to the service and to the editor's commands. */
-export abstract class LatestTab<
-  P extends LatestPlace,
-  T extends FetchState,
-  I extends ExplorerIdentity,
-  To,
-  From extends { readonly type: string },
-> implements Disposable {
-  protected readonly names = new ReadableNames(vscode.env.language);
-  protected readonly disposables = new DisposableStore();
+export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Disposable {
+  readonly names = new ReadableNames(vscode.env.language);
+  readonly disposables = new DisposableStore();
   private readonly files: LatestFiles;
   private loading = new AbortController();
   private service = "";
   /** Whether the shown answer is stale, or a failure is shown. */
   private isBehind = false;
   /** The editor discards a hidden page; the next one sends `ready` again. */
-  protected hasPage = false;
+  private isReady = false;
   private shownAsOf: string | null = null;
   private failures = 0;
 
   constructor(
-    protected readonly options: LatestTabOptions<P>,
-    /** The name of the page's bundles. */
-    private readonly page: "latest" | "explorer" | "changes",
+    private readonly options: LatestTabOptions,
+    private readonly content: LatestContent<From>,
   ) {
     const { place, panel, services, context, reporter } = options;
     const report = (words: string): void => this.post({ type: "told", words });
@@ -104,7 +95,7 @@ export abstract class LatestTab<
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.hasPage = false;
+        if (!panel.visible) this.isReady = false;
       }),
     );
     this.disposables.add(
@@ -128,57 +119,62 @@ export abstract class LatestTab<
     this.disposables.dispose();
   }
 
-  /** Parses a message of the page; undefined when it violates the protocol. */
-  protected abstract parse(message: unknown): From | undefined;
-
-  protected abstract act(message: From): Promise<void>;
-
-  protected abstract ask(service: ConnectedService, options: CacheOptions): Asked<T>;
-
-  protected abstract identityOf(common: ExplorerIdentity): I;
-
-  /** Discards the answer, because the page shows none. */
-  protected abstract forget(): void;
-
-  /** The address of the page's content as a text document; undefined while there is no content. */
-  protected textUri(form: "csv" | "json"): string | undefined {
+  get identity(): PageIdentity {
     const { place } = this.options;
-    return place.of === "changes" ? undefined : latestUri({ ...place, form });
-  }
-
-  protected get identity(): I {
-    const { place, context } = this.options;
-    const asOf = context.current?.asOf ?? "latest";
-    this.shownAsOf = asOf === "latest" ? null : asOfText(asOf);
-    return this.identityOf({
+    return {
       service: this.service,
       isSample: place.connectionId === sampleConnection,
-      otherAsOf: this.shownAsOf,
-    });
+      signal: (place.of === "signals" ? place.signal : undefined) ?? null,
+      otherAsOf: this.otherAsOf,
+    };
   }
 
-  /** The attempt that messages of failures name. */
-  protected get attempt(): string {
-    return vscode.l10n.t("Could not open {0}", latestTitle(this.options.place));
+  /** The as-of of new references, as text; null for latest. */
+  private get otherAsOf(): string | null {
+    const asOf = this.options.context.current?.asOf ?? "latest";
+    return asOf === "latest" ? null : asOfText(asOf);
   }
 
-  protected get loadSignal(): AbortSignal {
+  /** Whether there is a page that receives messages. */
+  get hasPage(): boolean {
+    return this.isReady;
+  }
+
+  /** Aborts when another load begins. */
+  get loadSignal(): AbortSignal {
     return this.loading.signal;
   }
 
-  protected async connected(): Promise<ConnectedService> {
+  /** The attempt that messages of failures name. */
+  private get attempt(): string {
+    return vscode.l10n.t("Could not open {0}", latestTitle(this.options.place));
+  }
+
+  async connected(): Promise<ConnectedService> {
     const { services, place } = this.options;
     return services.get(place.connectionId);
   }
 
-  protected post(message: To | CommonTold<I>): void {
+  post(message: OwnToPage | CommonToPage<Answer>): void {
     void this.options.panel.webview.postMessage(message);
   }
 
-  protected async actCommonly(message: CommonMessage): Promise<void> {
+  show(answer: Answer): void {
+    this.isBehind = answer.staleBecause !== null;
+    this.post({ type: "show", identity: this.identity, answer });
+  }
+
+  async report(error: unknown): Promise<void> {
+    const { reporter, place } = this.options;
+    const { connectionId } = place;
+    await reporter.report(error, { attempt: this.attempt, connectionId });
+  }
+
+  /** Acts on a message that every page sends. */
+  async act(message: CommonMessage): Promise<void> {
     switch (message.type) {
       case "ready":
-        this.hasPage = true;
+        this.isReady = true;
         this.post({ type: "wait", identity: this.identity });
         return this.load({});
       case "do":
@@ -195,7 +191,7 @@ export abstract class LatestTab<
   private html(): string {
     const { place, bundleFolder } = this.options;
     return pageHtml({
-      ...pageFiles(bundleFolder, this.page),
+      ...pageFiles(bundleFolder, this.content.page),
       nonce: randomBytes(16).toString("base64url"),
       bodyAttribute: "",
       language: vscode.env.language,
@@ -210,6 +206,7 @@ export abstract class LatestTab<
     const loading = new AbortController();
     this.loading = loading;
     const { signal } = loading;
+    this.shownAsOf = this.otherAsOf;
     const { services, place } = this.options;
     try {
       const service = await services.get(place.connectionId);
@@ -218,16 +215,7 @@ export abstract class LatestTab<
       void archive.begin();
       this.service =
         connection.kind === "sample" ? vscode.l10n.t("Sample data") : serviceName(connection);
-      const { newest, take } = this.ask(service, { ...options, signal });
-      const show = async (answer: T, isLast: boolean): Promise<void> => {
-        const taken = await take(answer, signal, isLast);
-        signal.throwIfAborted();
-        this.isBehind = taken.staleBecause !== null;
-        taken.show();
-      };
-      const { value, refreshed } = await newest;
-      await show(value, refreshed === undefined);
-      if (refreshed !== undefined) await show(await refreshed, true);
+      await this.content.load(service, { ...options, signal });
     } catch (error) {
       if (!signal.aborted) this.fail(error);
     }
@@ -236,7 +224,7 @@ export abstract class LatestTab<
   private fail(error: unknown): void {
     if (isCancellation(error)) return;
     this.isBehind = true;
-    this.forget();
+    this.content.forget();
     const { connectionId } = this.options.place;
     const known = this.options.reporter.inPlace(error, { attempt: this.attempt, connectionId });
     const failure = error instanceof NotFoundError ? { ...known, message: this.noneText() } : known;
@@ -251,22 +239,19 @@ export abstract class LatestTab<
   }
 
   private followContext(): void {
-    const asOf = this.options.context.current?.asOf ?? "latest";
-    const words = asOf === "latest" ? null : asOfText(asOf);
-    if (this.hasPage && words !== this.shownAsOf) void this.load({});
+    if (this.hasPage && this.otherAsOf !== this.shownAsOf) void this.load({});
   }
 
   private async receive(value: unknown): Promise<void> {
-    const message = this.parse(value);
+    const message = parsedAs(this.content.messages, value);
     if (message === undefined) {
       this.noteFailure("a message was malformed or too large");
       return;
     }
     try {
-      await this.act(message);
+      await this.content.act(message);
     } catch (error) {
-      const { connectionId } = this.options.place;
-      await this.options.reporter.report(error, { attempt: this.attempt, connectionId });
+      await this.report(error);
     }
   }
 
@@ -277,7 +262,7 @@ export abstract class LatestTab<
       case "openCsv":
       case "openJson": {
         const form = action === "openCsv" ? "csv" : "json";
-        const text = this.textUri(form);
+        const text = this.content.textUri(form);
         if (text === undefined) return;
         const uri = vscode.Uri.parse(text, true);
         return vscode.commands.executeCommand("vscode.open", uri, { preview: false });
@@ -301,4 +286,13 @@ export abstract class LatestTab<
     const { of } = this.options.place;
     this.options.log.error(`a page of latest ${of} failed: ${plainLine(message)}`);
   }
+}
+
+/** The answers of a request in their order; nothing newer follows the last one. */
+export async function* answersOf<T extends FetchState>(
+  asked: Promise<Available<T>>,
+): AsyncGenerator<{ readonly listing: T; readonly isLast: boolean }> {
+  const { value, refreshed } = await asked;
+  yield { listing: value, isLast: refreshed === undefined };
+  if (refreshed !== undefined) yield { listing: await refreshed, isLast: true };
 }

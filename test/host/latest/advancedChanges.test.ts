@@ -75,7 +75,7 @@ describe("changes of the latest signals of a service whose clock is advanced", (
       versions: versions.slice(0, count),
     });
     const { older } = await page.hear("older");
-    editor.dispose();
+    editor.tab.dispose();
     return older;
   }
 

@@ -97,7 +97,7 @@ describe("the editor of the forecast explorer", () => {
     hedging = new HedgingChoice(memento());
   });
   afterEach(async () => {
-    open.dispose();
+    open.tab.dispose();
     hedging.dispose();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });

@@ -79,7 +79,7 @@ describe("changes of the latest signals", () => {
     open = new LatestEditor({ ...parts, place, panel: page });
   });
   afterEach(async () => {
-    open.dispose();
+    open.tab.dispose();
     services.dispose();
     await server.close();
     folder.remove();
@@ -198,7 +198,7 @@ describe("changes of the latest signals", () => {
     await older(({ missing }) => missing === 0);
     const { length } = services.series.allCachedSeries();
     assert.ok(length < countries.length / 2);
-    open.dispose();
+    open.tab.dispose();
     const again = new TestPage<ToLatest, FromLatest>();
     const place = { connectionId: "acme", of: "signals", form: "heatmap" } as const;
     open = new LatestEditor({

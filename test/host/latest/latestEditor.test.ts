@@ -68,7 +68,7 @@ describe("the editor of the latest signals", () => {
     services = new TestServices(url, worker, { key });
   });
   afterEach(async () => {
-    open?.dispose();
+    open?.tab.dispose();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
   after(() => {

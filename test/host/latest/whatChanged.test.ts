@@ -95,7 +95,7 @@ describe("what changed of a service whose clock is advanced", () => {
     try {
       return await use(page, answer);
     } finally {
-      editor.dispose();
+      editor.tab.dispose();
     }
   }
 

@@ -76,7 +76,7 @@ describe("what changed at the first visit", () => {
     open();
   });
   afterEach(async () => {
-    editor.dispose();
+    editor.tab.dispose();
     services.dispose();
     await server.close();
     folder.remove();
@@ -129,7 +129,7 @@ describe("what changed at the first visit", () => {
     );
     assert.equal(vintages().length, countries.length);
     // Its tab, restored, has the same, and the text of it, too.
-    editor.dispose();
+    editor.tab.dispose();
     open();
     page.say({ type: "ready", pair: answer.pair });
     const again = await page.hear("show");
@@ -149,7 +149,7 @@ describe("what changed at the first visit", () => {
     page.say({ type: "compareDay", day: today - 7, mayRequest: true });
     const { pair } = (await page.hear("show", (each) => each.answer.pair !== null)).answer;
     assert.ok(pair !== null);
-    editor.dispose();
+    editor.tab.dispose();
     const [row] = services.series.lastRows;
     assert.ok(row !== undefined);
     services.reset();
@@ -160,7 +160,7 @@ describe("what changed at the first visit", () => {
     const gone = (await page.hear("show")).answer;
     const missing = { day: today - 7, requests: 70 };
     assert.deepEqual([gone.pair, gone.missing, gone.notice], [null, missing, null]);
-    editor.dispose();
+    editor.tab.dispose();
     services.series.lastRows.set(...row);
     open();
     page.say({ type: "ready", pair });

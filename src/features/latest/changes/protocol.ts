@@ -1,11 +1,7 @@
-import { type PageFailure } from "../../../shared/pageProtocol";
+import { type CommonToPage, type PageAnswer } from "../protocol";
 import { type Day } from "../../../shared/day";
 import { type SignalChanges } from "../../../shared/changes";
-import {
-  type ExplorerIdentity,
-  type ForecastDetails,
-  type NamedForecasts,
-} from "../explorer/protocol";
+import { type ForecastDetails, type NamedForecasts } from "../explorer/protocol";
 
 /**
  * Messages between the editor and the What Changed page. Texts are plain and on one line; numbers travel in typed arrays.
@@ -55,7 +51,7 @@ export interface AnswerChanges {
   readonly forecasts: ForecastChanges | null;
 }
 
-export interface ChangesAnswer extends AnswerChanges {
+export interface ChangesAnswer extends AnswerChanges, PageAnswer {
   /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
   /** Null if nothing older is archived. */
@@ -67,8 +63,6 @@ export interface ChangesAnswer extends AnswerChanges {
   readonly keptSinceMs: number | null;
   /** Whether other answers than the newest are archived. */
   readonly hasOlder: boolean;
-  /** Why nothing newer could be fetched, as a text; null if the answer is fresh. */
-  readonly staleBecause: string | null;
   /** Older values that are missing from a comparison with a day but can be fetched; null if none are, or they failed. */
   readonly missing: MissingValues | null;
   /** Why something else is missing, as a text; null if nothing is. */
@@ -85,15 +79,15 @@ export interface ForecastSides {
 /** The most forecasts in one request for details. */
 export const mostDetails = 200;
 
-export type ToChanges =
-  | { readonly type: "wait"; readonly identity: ExplorerIdentity }
-  | { readonly type: "show"; readonly identity: ExplorerIdentity; readonly answer: ChangesAnswer }
+export type ToChanges = CommonToPage<ChangesAnswer> | ChangesMessage;
+
+/** The messages that only this page gets. */
+export type ChangesMessage =
   | {
       readonly type: "details";
       readonly generation: number;
       readonly details: readonly ForecastSides[];
     }
-  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: PageFailure }
   /** How many requests a comparison with the series of a day takes, if they require consent; 0 once nothing is fetched. */
   | { readonly type: "dayRequests"; readonly day: Day; readonly requests: number }
   /** Progress of these requests. */
@@ -102,6 +96,4 @@ export type ToChanges =
       readonly day: Day;
       readonly done: number;
       readonly of: number;
-    }
-  /** The result of a user's action. */
-  | { readonly type: "told"; readonly words: string };
+    };

@@ -1,19 +1,10 @@
-import { type PageFailure } from "../../../shared/pageProtocol";
+import { type CommonToPage, type PageAnswer } from "../protocol";
 import { type TagValues } from "../../../shared/reference";
 
 /**
  * Messages between the editor and the page of the forecast explorer. Texts are plain and on one line, forecasts decimal
  * fractions of which NaN is no value; numbers travel in typed arrays. Absent values are null, never `undefined`.
  */
-
-export interface ExplorerIdentity {
-  /** `Acme · api.acme.com`, or `Sample data`. */
-  readonly service: string;
-  /** Sample data are synthetic, and marked as such everywhere. */
-  readonly isSample: boolean;
-  /** The as-of of new references, as text, because the forecasts are not as of it; null for latest. */
-  readonly otherAsOf: string | null;
-}
 
 /** A market, in the order of the side bar; those that only the forecasts name follow, by code. */
 export interface ExplorerMarket {
@@ -56,13 +47,11 @@ export interface NamedForecasts extends CoordinateNames {
   readonly summaries: SummaryColumns;
 }
 
-export interface ExplorerAnswer extends NamedForecasts {
+export interface ExplorerAnswer extends NamedForecasts, PageAnswer {
   /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
-  /** A message that gives the reason why there is nothing newer; null unless the forecasts are stale. */
-  readonly staleBecause: string | null;
   readonly unreadable: number;
   /** A message about missing summaries or hedging modes; null when none are missing. */
   readonly notice: string | null;
@@ -112,9 +101,10 @@ export interface ExplorerChoice {
   readonly horizon: string | null;
 }
 
-export type ToExplorer =
-  | { readonly type: "wait"; readonly identity: ExplorerIdentity }
-  | { readonly type: "show"; readonly identity: ExplorerIdentity; readonly answer: ExplorerAnswer }
+export type ToExplorer = CommonToPage<ExplorerAnswer> | ExplorerMessage;
+
+/** The messages that only this page gets. */
+export type ExplorerMessage =
   | {
       readonly type: "details";
       readonly generation: number;
@@ -128,10 +118,7 @@ export type ToExplorer =
     }
   | { readonly type: "choose"; readonly choice: ExplorerChoice }
   /** The mode that is chosen in the side bar; null for none. Sent before any answer, and after each change. */
-  | { readonly type: "hedging"; readonly hedging: string | null }
-  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: PageFailure }
-  /** The result of a user's action. */
-  | { readonly type: "told"; readonly words: string };
+  | { readonly type: "hedging"; readonly hedging: string | null };
 
 /** The commands for the series of a forecast. */
 export const forecastCommands = [

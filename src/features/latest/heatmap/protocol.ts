@@ -1,7 +1,6 @@
-import { type PageFailure } from "../../../shared/pageProtocol";
 import { type PackedColumns } from "../../../shared/columns";
 import { type LatestColumns, type TagLabel } from "../../../shared/latestColumns";
-import { type LatestSubject } from "../model/latestPlace";
+import { type CommonToPage, type PageAnswer } from "../protocol";
 import { type Since } from "../model/since";
 import { type Day } from "../../../shared/day";
 
@@ -17,19 +16,7 @@ interface NamedSignal {
   readonly name: string;
 }
 
-/** The subject of the page, sent before any answer. */
-export interface LatestIdentity {
-  /** `Acme · api.acme.com`, or `Sample data`. */
-  readonly service: string;
-  /** Sample data are synthetic, and marked as such everywhere. */
-  readonly isSample: boolean;
-  /** Null for all signals. */
-  readonly signal: LatestSubject | null;
-  /** The as-of of new references, as text, because the values are not as of it; null for latest. */
-  readonly otherAsOf: string | null;
-}
-
-export interface LatestAnswer {
+export interface LatestAnswer extends PageAnswer {
   /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
   readonly columns: LatestColumns;
@@ -37,8 +24,6 @@ export interface LatestAnswer {
   readonly signals: readonly NamedSignal[];
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
-  /** A message that gives the reason why there is nothing newer; null unless the values are stale. */
-  readonly staleBecause: string | null;
   readonly unreadable: number;
   /** A message about missing records; null when none are missing. */
   readonly notice: string | null;
@@ -87,16 +72,14 @@ export interface OlderProgress {
   readonly of: number;
 }
 
-export type ToLatest =
+export type ToLatest = CommonToPage<SentAnswer> | HeatMapMessage;
+
+/** The messages that only this page gets. */
+export type HeatMapMessage =
   | { readonly type: "older"; readonly older: OlderValues }
   | { readonly type: "olderProgress"; readonly progress: OlderProgress }
   /** The day that the user entered. */
-  | { readonly type: "since"; readonly day: Day }
-  | { readonly type: "wait"; readonly identity: LatestIdentity }
-  | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
-  | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: PageFailure }
-  /** The result of a user's action. */
-  | { readonly type: "told"; readonly words: string };
+  | { readonly type: "since"; readonly day: Day };
 
 /** The commands for the variants of cells. */
 export const variantCommands = [

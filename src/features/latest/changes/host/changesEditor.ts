@@ -6,11 +6,11 @@ import { NotFoundError } from "../../../../service/errors";
 import { type ListedSignal } from "../../../../service/parseSignals";
 import {
   type ChangesAnswer,
+  type ChangesMessage,
   type ChangesPair,
   type ForecastSides,
-  type ToChanges,
 } from "../protocol";
-import { type ExplorerChoice, type ExplorerIdentity } from "../../explorer/protocol";
+import { type ExplorerChoice } from "../../explorer/protocol";
 import { type LatestChangesPlace, latestUri } from "../../model/latestPlace";
 import { dayEndingAt, endOfDayMs, sinceDay } from "../../model/since";
 import { plainLine } from "../../../../shared/plainText";
@@ -26,10 +26,9 @@ import { type NewerAnswers, newerAnswers, olderTimes } from "./comparedAnswers";
 import { forecastDetails } from "../../explorer/host/explorerAnswer";
 import { type LastLooks } from "./lastLooks";
 import { runForTargets } from "../../latestCommands";
-import { type Asked, LatestTab, type LatestTabOptions } from "../../latestTab";
+import { type LatestContent, LatestTab, type LatestTabOptions, type Load } from "../../latestTab";
 import { listedSignals, recordVersions } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parsedAs } from "../../../../shared/messageSchemas";
 import { askOlderTime } from "./sinceQuestion";
 import { ValuesAsOf } from "../../valuesAsOf";
 import { type ConnectedService } from "../../../../connect/connectedServices";
@@ -61,13 +60,10 @@ interface ComparedParts {
 type Asking<T extends FromChanges["type"]> = Extract<FromChanges, { readonly type: T }>;
 
 /** The What Changed tab: compares two answers of a service. */
-export class ChangesEditor extends LatestTab<
-  LatestChangesPlace,
-  Newest,
-  ExplorerIdentity,
-  ToChanges,
-  FromChanges
-> {
+export class ChangesEditor implements LatestContent<FromChanges> {
+  readonly page = "changes";
+  readonly messages = fromChanges;
+  readonly tab: LatestTab<ChangesAnswer, ChangesMessage, FromChanges>;
   private readonly rows: ForecastRows;
   private generation = 0;
   /** The compared times, shown or about to be; undefined means the newest since the last look. */
@@ -76,22 +72,18 @@ export class ChangesEditor extends LatestTab<
   private comparing = new AbortController();
 
   constructor(private readonly own: ChangesEditorOptions) {
-    super(own, "changes");
+    this.tab = new LatestTab(own, this);
     const { connectionId } = own.place;
     const order = new LabelOrder(vscode.env.language);
-    this.rows = new ForecastRows({ connectionId, names: this.names, order });
-    this.disposables.add({ dispose: () => this.comparing.abort() });
+    this.rows = new ForecastRows({ connectionId, names: this.tab.names, order });
+    this.tab.disposables.add({ dispose: () => this.comparing.abort() });
   }
 
-  protected override parse(message: unknown): FromChanges | undefined {
-    return parsedAs(fromChanges, message);
-  }
-
-  protected override async act(message: FromChanges): Promise<void> {
+  async act(message: FromChanges): Promise<void> {
     switch (message.type) {
       case "ready":
         this.pair = message.pair ?? this.pair;
-        return this.actCommonly({ type: "ready" });
+        return this.tab.act({ type: "ready" });
       case "askSince":
         return this.askSince();
       case "compareDay":
@@ -111,55 +103,39 @@ export class ChangesEditor extends LatestTab<
         return this.copyMarkdown(message);
       case "do":
         if (message.action === "refresh") this.pair = this.toNewest(this.pair);
-        return this.actCommonly(message);
+        return this.tab.act(message);
       case "copyText":
       case "save":
       case "failed":
-        return this.actCommonly(message);
+        return this.tab.act(message);
     }
   }
 
-  protected override identityOf(common: ExplorerIdentity): ExplorerIdentity {
-    return common;
-  }
-
-  protected override forget(): void {
+  forget(): void {
     this.shown = undefined;
   }
 
-  protected override textUri(form: "csv" | "json"): string | undefined {
+  textUri(form: "csv" | "json"): string | undefined {
     const pair = this.shown?.answer.pair;
     return pair ? latestUri({ ...this.own.place, form, ...pair }) : undefined;
   }
 
-  protected override ask(service: ConnectedService, options: CacheOptions): Asked<Newest> {
-    const listed = listedSignals(service.catalog, options);
-    const { pair } = this;
-    const sinceMs = pair?.sinceMs;
-    return {
-      newest: newestOf(service, pair, options).then((value) => ({ value })),
-      take: async (newest, signal) => {
-        const shown = await this.compared(service, newest, {
-          sinceMs,
-          listed: await listed,
-          signal,
-        });
-        const { answer } = shown;
-        return {
-          staleBecause: answer.staleBecause,
-          show: () => {
-            this.generation = answer.generation;
-            this.shown = shown;
-            // A comparison whose values are all missing remains the requested one.
-            if (answer.missing === null) this.pair = answer.pair ?? undefined;
-            // Asks again once the service is reachable.
-            if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
-            this.post({ type: "show", identity: this.identity, answer });
-            void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
-          },
-        };
-      },
-    };
+  async load(service: ConnectedService, options: Load): Promise<void> {
+    const asked = listedSignals(service.catalog, options);
+    const sinceMs = this.pair?.sinceMs;
+    const newest = await newestOf(service, this.pair, options);
+    const { signal } = options;
+    const shown = await this.compared(service, newest, { sinceMs, listed: await asked, signal });
+    signal.throwIfAborted();
+    const { answer } = shown;
+    this.generation = answer.generation;
+    this.shown = shown;
+    // A comparison whose values are all missing remains the requested one.
+    if (answer.missing === null) this.pair = answer.pair ?? undefined;
+    // Asks again once the service is reachable.
+    if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
+    this.tab.show(answer);
+    void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
   }
 
   private async compared(
@@ -173,7 +149,7 @@ export class ChangesEditor extends LatestTab<
     const lookMs = looks.sinceMs(place.connectionId, newestMs);
     const sinceMs = askedMs ?? lookMs;
     const { pairs, changes, incomplete, requests } = await compareAnswers(newest, sinceMs, {
-      ...{ service, listed, names: this.names, rows: this.rows, signal },
+      ...{ service, listed, names: this.tab.names, rows: this.rows, signal },
     });
     const staleBecause = newest.staleBecause;
     // The page offers to fetch what was not requested.
@@ -205,7 +181,7 @@ export class ChangesEditor extends LatestTab<
   }
 
   private async askSince(): Promise<void> {
-    const { archive } = await this.connected();
+    const { archive } = await this.tab.connected();
     const { shown } = this;
     if (shown === undefined) return;
     const lookMs = this.own.looks.sinceMs(this.own.place.connectionId, shown.answer.newestMs);
@@ -214,7 +190,7 @@ export class ChangesEditor extends LatestTab<
     const day = dayEndingAt(sinceMs);
     if (day !== undefined) return this.compareDay({ day, mayRequest: false });
     this.pair = { sinceMs, toMs: shown.answer.newestMs };
-    await this.actCommonly({ type: "ready" });
+    await this.tab.act({ type: "ready" });
   }
 
   /** Fetches the series as known at the end of a day, if few requests are needed or the user allows more, and compares with them. */
@@ -232,21 +208,25 @@ export class ChangesEditor extends LatestTab<
     const { signal } = (this.comparing = new AbortController());
     let requests = 0;
     try {
-      const asOf = new ValuesAsOf(newest.signals, { service: await this.connected(), listed, day });
+      const asOf = new ValuesAsOf(newest.signals, {
+        service: await this.tab.connected(),
+        listed,
+        day,
+      });
       const onProgress = (done: number, of: number): void => {
-        if (!signal.aborted) this.post({ type: "dayProgress", day, done, of });
+        if (!signal.aborted) this.tab.post({ type: "dayProgress", day, done, of });
       };
       const found = await asOf.find(mayRequest, { signal, onProgress });
       requests = found.missing;
       if (requests > 0 || this.shown !== shown) return;
-      if (found.failed > 0) this.post({ type: "told", words: failedText(found) });
+      if (found.failed > 0) this.tab.post({ type: "told", words: failedText(found) });
       this.pair = { sinceMs: endOfDayMs(day), toMs: newestMs };
-      await this.actCommonly({ type: "ready" });
+      await this.tab.act({ type: "ready" });
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
       // A later run reports for itself.
-      if (this.comparing.signal === signal) this.post({ type: "dayRequests", day, requests });
+      if (this.comparing.signal === signal) this.tab.post({ type: "dayRequests", day, requests });
     }
   }
 
@@ -266,11 +246,11 @@ export class ChangesEditor extends LatestTab<
       if (before === undefined || now === undefined) continue;
       details.push({
         summary: at,
-        older: forecastDetails(olderAt, before, this.names, nameOf),
-        newer: forecastDetails(at, now, this.names, nameOf),
+        older: forecastDetails(olderAt, before, this.tab.names, nameOf),
+        newer: forecastDetails(at, now, this.tab.names, nameOf),
       });
     }
-    this.post({ type: "details", generation, details });
+    this.tab.post({ type: "details", generation, details });
   }
 
   /** Ignores commands on an answer that the page no longer shows. */
@@ -281,7 +261,7 @@ export class ChangesEditor extends LatestTab<
     const record = (isOlder ? older : newer).records.at(at);
     if (record?.code === undefined) return;
     const { connectionId } = this.own.place;
-    const { catalog } = await this.connected();
+    const { catalog } = await this.tab.connected();
     const { dataKind = "SNAP", asOf = "latest" } = this.own.context.current ?? {};
     const version = recordVersions(shown.listed)(record.code, record.version);
     const targets = await targetsOf([{ record, version }], {
@@ -315,9 +295,9 @@ export class ChangesEditor extends LatestTab<
 
   private async copyMarkdown({ generation, score }: Asking<"copyMarkdown">): Promise<void> {
     if (generation !== this.generation || this.shown === undefined) return;
-    const lines = changesMarkdown(this.shown.answer, score, this.identity);
-    const text = await new Slices(this.loadSignal).run(lines);
-    await this.actCommonly({ type: "copyText", text });
+    const lines = changesMarkdown(this.shown.answer, score, this.tab.identity);
+    const text = await new Slices(this.tab.loadSignal).run(lines);
+    await this.tab.act({ type: "copyText", text });
   }
 }
 

@@ -1,3 +1,4 @@
+import { type PageIdentity } from "../../protocol";
 import { toMarkdownCell } from "../../../../data/markdownTable";
 import {
   type ChangeScore,
@@ -10,7 +11,6 @@ import {
   type SignalChanges,
 } from "../../../../shared/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../protocol";
-import { type ExplorerIdentity } from "../../explorer/protocol";
 import {
   formatPartBp,
   formatPercent,
@@ -26,7 +26,7 @@ import { type ChangeRow, changeRows, markNames, valueNames } from "./changesText
 export function* changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
   score: ChangeScore,
-  { service, isSample }: ExplorerIdentity,
+  { service, isSample }: PageIdentity,
 ): Generator<void, string> {
   const lines = ["# What changed", ""];
   if (pair !== null) {

@@ -8,26 +8,30 @@ import { type SignalDefinition } from "../../../../service/parseDefinition";
 import { type Attribution, type LatestForecasts } from "../../../../service/latestForecasts";
 import { type ListedSignal } from "../../../../service/parseSignals";
 import {
+  type ExplorerAnswer,
   type ExplorerChoice,
-  type ExplorerIdentity,
+  type ExplorerMessage,
   type ForecastsMoved,
-  type ToExplorer,
 } from "../protocol";
-import { type LatestForecastsPlace } from "../../model/latestPlace";
+import { type LatestForecastsPlace, latestUri } from "../../model/latestPlace";
 import { plainLine } from "../../../../shared/plainText";
 import { forecastRef } from "../../../../shared/reference";
 import { type Available } from "../../../../store/fetchState";
-import { type CachedForecasts, type CachedListing } from "../../../../store/listingFiles";
-import { type CacheOptions } from "../../../../store/readThrough";
+import { type CachedListing } from "../../../../store/listingFiles";
 import { Slices } from "../../../../service/slices";
 import { failureText } from "../../../../editor/report/failureText";
 import { type HedgingChoice } from "../../../browse/hedgingChoice";
 import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
 import { runForTargets } from "../../latestCommands";
-import { type Asked, LatestTab, type LatestTabOptions } from "../../latestTab";
+import {
+  answersOf,
+  type LatestContent,
+  LatestTab,
+  type LatestTabOptions,
+  type Load,
+} from "../../latestTab";
 import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parsedAs } from "../../../../shared/messageSchemas";
 import { type ConnectedService } from "../../../../connect/connectedServices";
 
 /** What the explorer is to show: a row's forecasts, or those that a signal variant moves. */
@@ -48,13 +52,10 @@ type Asking<T extends FromExplorer["type"]> = Extract<FromExplorer, { readonly t
 const nothing: Shown = { generation: 0, summaries: undefined, signals: new Map() };
 
 /** The forecast explorer. */
-export class ExplorerEditor extends LatestTab<
-  LatestForecastsPlace,
-  CachedForecasts,
-  ExplorerIdentity,
-  ToExplorer,
-  FromExplorer
-> {
+export class ExplorerEditor implements LatestContent<FromExplorer> {
+  readonly page = "explorer";
+  readonly messages = fromExplorer;
+  readonly tab: LatestTab<ExplorerAnswer, ExplorerMessage, FromExplorer>;
   private readonly rows: ForecastRows;
   private newest = 0;
   private shown = nothing;
@@ -65,14 +66,14 @@ export class ExplorerEditor extends LatestTab<
   private movedBy: AttributedVariant | undefined;
 
   constructor(
-    options: LatestTabOptions<LatestForecastsPlace>,
+    private readonly options: LatestTabOptions<LatestForecastsPlace>,
     private readonly hedging: HedgingChoice,
   ) {
-    super(options, "explorer");
-    this.disposables.add(hedging.onDidChange(() => this.tellHedging()));
+    this.tab = new LatestTab(options, this);
+    this.tab.disposables.add(hedging.onDidChange(() => this.tellHedging()));
     const { connectionId } = options.place;
     const order = new LabelOrder(vscode.env.language);
-    this.rows = new ForecastRows({ connectionId, names: this.names, order });
+    this.rows = new ForecastRows({ connectionId, names: this.tab.names, order });
   }
 
   get connectionId(): string {
@@ -95,11 +96,7 @@ export class ExplorerEditor extends LatestTab<
     await this.tellWishes();
   }
 
-  protected override parse(message: unknown): FromExplorer | undefined {
-    return parsedAs(fromExplorer, message);
-  }
-
-  protected override async act(message: FromExplorer): Promise<void> {
+  async act(message: FromExplorer): Promise<void> {
     switch (message.type) {
       case "details":
         this.tellDetails(message);
@@ -113,87 +110,78 @@ export class ExplorerEditor extends LatestTab<
       case "ready":
         this.hasAnswer = false;
         this.tellHedging();
-        return this.actCommonly(message);
+        return this.tab.act(message);
       case "do":
       case "copyText":
       case "save":
       case "failed":
-        return this.actCommonly(message);
+        return this.tab.act(message);
     }
   }
 
-  protected override identityOf(common: ExplorerIdentity): ExplorerIdentity {
-    return common;
-  }
-
-  protected override ask(
-    { catalog, archive }: ConnectedService,
-    options: CacheOptions,
-  ): Asked<CachedForecasts> {
+  async load({ catalog, archive }: ConnectedService, options: Load): Promise<void> {
     const hedgings = settled(catalog.availableHedgings(options));
     const newest = catalog.availableForecasts(options);
     const markets = settled(catalog.availableMarkets(options));
     const signals = listedSignals(catalog, options).then(highestVersions);
-    return {
-      newest,
-      take: async (listing, signal, isLast) => {
-        const [modes, listed] = [await hedgings(isLast), await markets(isLast)];
-        const generation = (this.newest += 1);
-        const { staleBecause: reason } = listing;
-        const highest = await signals;
-        const answer = await takeForecasts(listing, {
-          generation,
-          hedgings: modes.items,
-          markets: listed.items,
-          staleBecause: reason === undefined ? null : failureText(reason),
-          problems: [...modes.errors.map(hedgingsProblem), ...listed.errors.map(marketsProblem)],
-          rows: this.rows,
-          signal,
-        });
-        return {
-          staleBecause: answer.staleBecause,
-          show: () => {
-            this.shown = { generation, summaries: listing.items, signals: highest };
-            this.hasAnswer = true;
-            // The listing may have been fetched before archiving began.
-            void archive.keep("forecasts", listing);
-            this.post({ type: "show", identity: this.identity, answer });
-            void this.tellWishes();
-          },
-        };
-      },
-    };
+    const { signal } = options;
+    for await (const { listing, isLast } of answersOf(newest)) {
+      const [modes, listed] = [await hedgings(isLast), await markets(isLast)];
+      const generation = (this.newest += 1);
+      const { staleBecause: reason } = listing;
+      const highest = await signals;
+      const answer = await takeForecasts(listing, {
+        generation,
+        hedgings: modes.items,
+        markets: listed.items,
+        staleBecause: reason === undefined ? null : failureText(reason),
+        problems: [...modes.errors.map(hedgingsProblem), ...listed.errors.map(marketsProblem)],
+        rows: this.rows,
+        signal,
+      });
+      signal.throwIfAborted();
+      this.shown = { generation, summaries: listing.items, signals: highest };
+      this.hasAnswer = true;
+      // The listing may have been fetched before archiving began.
+      void archive.keep("forecasts", listing);
+      this.tab.show(answer);
+      void this.tellWishes();
+    }
   }
 
-  protected override forget(): void {
+  forget(): void {
     this.shown = nothing;
     this.hasAnswer = false;
   }
 
+  textUri(form: "csv" | "json"): string {
+    return latestUri({ ...this.options.place, form });
+  }
+
   /** Sends the choice once, and the moved forecasts with each answer; nothing to a page without an answer. */
   private async tellWishes(): Promise<void> {
-    if (!this.hasPage || !this.hasAnswer) return;
+    if (!this.tab.hasPage || !this.hasAnswer) return;
     const { choice } = this;
     this.choice = undefined;
-    if (choice !== undefined) this.post({ type: "choose", choice });
+    if (choice !== undefined) this.tab.post({ type: "choose", choice });
     await this.tellMoved();
   }
 
   private tellHedging(): void {
-    this.post({ type: "hedging", hedging: this.hedging.of(this.connectionId) ?? null });
+    this.tab.post({ type: "hedging", hedging: this.hedging.of(this.connectionId) ?? null });
   }
 
   private async tellMoved(): Promise<void> {
-    const { shown, movedBy, loadSignal } = this;
+    const { shown, movedBy } = this;
+    const { loadSignal } = this.tab;
     try {
       const moved = movedBy === undefined ? null : await this.movedOf(shown, movedBy, loadSignal);
       // Meanwhile another variant may have been chosen, or another answer shown.
       if (shown !== this.shown || movedBy !== this.movedBy) return;
-      this.post({ type: "moved", generation: shown.generation, moved });
+      this.tab.post({ type: "moved", generation: shown.generation, moved });
     } catch (error) {
       if (loadSignal.aborted) return;
-      const { attempt, connectionId } = this;
-      await this.options.reporter.report(error, { attempt, connectionId });
+      await this.tab.report(error);
     }
   }
 
@@ -209,7 +197,7 @@ export class ExplorerEditor extends LatestTab<
         ? []
         : await new Slices(signal).run(movedForecasts(summaries, movedBy, definition));
     const name = plainLine(listed?.name ?? movedBy.code);
-    const variant = variantText(movedBy.tags, this.names);
+    const variant = variantText(movedBy.tags, this.tab.names);
     return {
       variant: [name, variant].filter((words) => words !== "").join(" · "),
       summaries: Int32Array.from(moved, ({ summary }) => summary),
@@ -224,7 +212,7 @@ export class ExplorerEditor extends LatestTab<
   ): Promise<SignalDefinition | undefined> {
     if (listed === undefined) return undefined;
     try {
-      return await (await this.connected()).catalog.definition(listed, { signal });
+      return await (await this.tab.connected()).catalog.definition(listed, { signal });
     } catch {
       signal.throwIfAborted();
       return undefined;
@@ -236,9 +224,9 @@ export class ExplorerEditor extends LatestTab<
     const nameOf = (code: string): string => this.shown.signals.get(code)?.name ?? code;
     const details = [...summaries].flatMap((at) => {
       const summary = this.shown.summaries?.at(at);
-      return summary === undefined ? [] : [forecastDetails(at, summary, this.names, nameOf)];
+      return summary === undefined ? [] : [forecastDetails(at, summary, this.tab.names, nameOf)];
     });
-    this.post({ type: "details", generation, details });
+    this.tab.post({ type: "details", generation, details });
   }
 
   /** Ignores commands on an answer that the page no longer shows. */
@@ -260,7 +248,7 @@ export class ExplorerEditor extends LatestTab<
     const { signalCode: code, variant: tags } = attribution;
     const { context } = this.options;
     const { connectionId } = this;
-    const { catalog } = await this.connected();
+    const { catalog } = await this.tab.connected();
     const listed =
       this.shown.signals.get(code) ?? highestVersions((await catalog.signals()).items).get(code);
     if (listed === undefined) {

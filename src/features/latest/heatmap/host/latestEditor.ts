@@ -1,49 +1,44 @@
 import { type FromLatest, fromLatest } from "../messages";
 import { type LatestSignals } from "../../../../service/latestSignals";
-import { type ExplorerIdentity } from "../../explorer/protocol";
-import { type LatestSignalsPlace } from "../../model/latestPlace";
-import { type LatestIdentity, type ToLatest } from "../protocol";
-import { type CachedSignals } from "../../../../store/listingFiles";
-import { type CacheOptions } from "../../../../store/readThrough";
+import { type LatestSignalsPlace, latestUri } from "../../model/latestPlace";
+import { type HeatMapMessage, type SentAnswer } from "../protocol";
 import { OlderValuesSender } from "./olderValuesSender";
 import { takeRecords } from "./latestAnswer";
 import { askSinceDay } from "../../changes/host/sinceQuestion";
 import { runForTargets } from "../../latestCommands";
-import { type Asked, LatestTab, type LatestTabOptions } from "../../latestTab";
+import {
+  answersOf,
+  type LatestContent,
+  LatestTab,
+  type LatestTabOptions,
+  type Load,
+} from "../../latestTab";
 import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parsedAs } from "../../../../shared/messageSchemas";
 import { failureText } from "../../../../editor/report/failureText";
 import { type ConnectedService } from "../../../../connect/connectedServices";
 
 /** The tab of the latest signals as a heat map. */
-export class LatestEditor extends LatestTab<
-  LatestSignalsPlace,
-  CachedSignals,
-  LatestIdentity,
-  ToLatest,
-  FromLatest
-> {
+export class LatestEditor implements LatestContent<FromLatest> {
+  readonly page = "latest";
+  readonly messages = fromLatest;
+  readonly tab: LatestTab<SentAnswer, HeatMapMessage, FromLatest>;
   private generation = 0;
   /** The records that the page shows; undefined when it shows none. */
   private records: LatestSignals | undefined;
   private readonly comparison: OlderValuesSender;
 
-  constructor(options: LatestTabOptions<LatestSignalsPlace>) {
-    super(options, "latest");
-    this.comparison = this.disposables.add(
+  constructor(private readonly options: LatestTabOptions<LatestSignalsPlace>) {
+    const tab = (this.tab = new LatestTab(options, this));
+    this.comparison = tab.disposables.add(
       new OlderValuesSender({
-        connected: () => this.connected(),
-        post: (message) => this.post(message),
+        connected: () => tab.connected(),
+        post: (message) => tab.post(message),
       }),
     );
   }
 
-  protected override parse(message: unknown): FromLatest | undefined {
-    return parsedAs(fromLatest, message);
-  }
-
-  protected override async act(message: FromLatest): Promise<void> {
+  async act(message: FromLatest): Promise<void> {
     switch (message.type) {
       case "run":
         return this.run(message);
@@ -59,58 +54,47 @@ export class LatestEditor extends LatestTab<
       case "copyText":
       case "save":
       case "failed":
-        return this.actCommonly(message);
+        return this.tab.act(message);
     }
   }
 
-  protected override identityOf(common: ExplorerIdentity): LatestIdentity {
-    return { ...common, signal: this.options.place.signal ?? null };
-  }
-
-  protected override ask(
-    { catalog, archive }: ConnectedService,
-    options: CacheOptions,
-  ): Asked<CachedSignals> {
+  async load({ catalog, archive }: ConnectedService, options: Load): Promise<void> {
     const newest = catalog.availableLatestSignals(options);
     const listed = listedSignals(catalog, options);
-    const { names } = this;
-    const subject = this.options.place.signal;
-    return {
-      newest,
-      take: async (listing, signal) => {
-        const generation = this.generation + 1;
-        const { staleBecause: reason } = listing;
-        const { answer, records } = await takeRecords(listing, {
-          generation,
-          subject,
-          listed: await listed,
-          staleBecause: reason === undefined ? null : failureText(reason),
-          names,
-          signal,
-        });
-        return {
-          staleBecause: answer.staleBecause,
-          show: () => {
-            // The listing may have been fetched before archiving began.
-            void archive.keep("signals", listing);
-            this.generation = generation;
-            this.records = records;
-            this.comparison.about({ generation, records, fetchedAtMs: listing.fetchedAtMs });
-            this.post({ type: "show", identity: this.identity, answer });
-          },
-        };
-      },
-    };
+    const { signal } = options;
+    for await (const { listing } of answersOf(newest)) {
+      const generation = this.generation + 1;
+      const { staleBecause: reason } = listing;
+      const { answer, records } = await takeRecords(listing, {
+        generation,
+        subject: this.options.place.signal,
+        listed: await listed,
+        staleBecause: reason === undefined ? null : failureText(reason),
+        names: this.tab.names,
+        signal,
+      });
+      signal.throwIfAborted();
+      // The listing may have been fetched before archiving began.
+      void archive.keep("signals", listing);
+      this.generation = generation;
+      this.records = records;
+      this.comparison.about({ generation, records, fetchedAtMs: listing.fetchedAtMs });
+      this.tab.show(answer);
+    }
   }
 
-  protected override forget(): void {
+  forget(): void {
     this.records = undefined;
     this.comparison.about(undefined);
   }
 
+  textUri(form: "csv" | "json"): string {
+    return latestUri({ ...this.options.place, form });
+  }
+
   private async askSince(): Promise<void> {
     const day = await askSinceDay(this.comparison.answerMs);
-    if (day !== undefined) this.post({ type: "since", day });
+    if (day !== undefined) this.tab.post({ type: "since", day });
   }
 
   /** Ignores commands on an answer that the page no longer shows. */
@@ -122,7 +106,7 @@ export class LatestEditor extends LatestTab<
       const record = this.records?.at(at);
       return record === undefined ? [] : [{ record, version: message.versions[index] ?? 0 }];
     });
-    const { catalog } = await this.connected();
+    const { catalog } = await this.tab.connected();
     const { dataKind = "SNAP", asOf = "latest" } = context.current ?? {};
     const targets = await targetsOf(versioned, { connectionId, catalog, dataKind, asOf });
     await runForTargets(message.command, targets);

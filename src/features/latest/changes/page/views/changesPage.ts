@@ -1,3 +1,4 @@
+import { type PageIdentity } from "../../../protocol";
 import { type FromChanges } from "../../messages";
 import { type PageFailure } from "../../../../../shared/pageProtocol";
 import {
@@ -8,7 +9,6 @@ import {
   productionsOf,
 } from "../../../../../shared/changes";
 import { type ChangesAnswer, type ForecastSides, type ToChanges } from "../../protocol";
-import { type ExplorerIdentity } from "../../../explorer/protocol";
 import { dayEndingAt, endOfDayMs } from "../../../model/since";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
@@ -40,7 +40,7 @@ import { newForecast, newSummaries } from "../model/forecastMoves";
 import { parseChangesViewState, type ChangesViewState } from "./changesViewState";
 
 interface Shown {
-  readonly identity: ExplorerIdentity;
+  readonly identity: PageIdentity;
   readonly answer: ChangesAnswer;
   /** By score; each is computed once. */
   readonly changes: Map<ChangeScore, ScoreChanges>;
@@ -174,7 +174,7 @@ export class ChangesPage {
     }
   }
 
-  private fail(identity: ExplorerIdentity, failure: PageFailure): void {
+  private fail(identity: PageIdentity, failure: PageFailure): void {
     this.shown = undefined;
     this.head.name(identity.isSample);
     this.banners.replaceChildren();

@@ -1,5 +1,5 @@
+import { type PageIdentity } from "../../../protocol";
 import { type ChangesAnswer } from "../../protocol";
-import { type ExplorerIdentity } from "../../../explorer/protocol";
 import { t } from "../../../../../ui/l10n";
 import { newestBanners } from "../../../../../ui/newestBanners";
 import { dayEndingAt } from "../../../model/since";
@@ -8,7 +8,7 @@ import { type DayOffer } from "./dayFetch";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
 export function changesFacts(
-  { service, isSample }: ExplorerIdentity,
+  { service, isSample }: PageIdentity,
   { signals, forecasts, keptSinceMs }: ChangesAnswer,
 ): readonly string[] {
   const compared = (olderMs: number, newerMs: number): string =>
@@ -46,7 +46,7 @@ export function missingOffer({ missing }: ChangesAnswer): DayOffer | undefined {
 }
 
 export function changesBanners(
-  { otherAsOf }: ExplorerIdentity,
+  { otherAsOf }: PageIdentity,
   { staleBecause, notice, newestMs: fetchedAtMs }: ChangesAnswer,
 ): readonly string[] {
   const words =

@@ -1,5 +1,6 @@
+import { type PageIdentity } from "../../../protocol";
 import { forecastComponents } from "../../../../../shared/forecastComponents";
-import { type ExplorerAnswer, type ExplorerIdentity, type ForecastsMoved } from "../../protocol";
+import { type ExplorerAnswer, type ForecastsMoved } from "../../protocol";
 import {
   formatCount,
   formatPartBp,
@@ -92,7 +93,7 @@ export function narrowKind(kind: string): string {
 
 /** The facts and source of the forecasts: at the foot of the page, and in everything exported from it. */
 export function explorerFacts(
-  { service, isSample }: ExplorerIdentity,
+  { service, isSample }: PageIdentity,
   { summaries, fetchedAtMs, unreadable }: ExplorerAnswer,
 ): readonly string[] {
   return [
@@ -106,7 +107,7 @@ export function explorerFacts(
 
 /** Warnings about the forecasts: not of the requested as-of, stale, or under a notice. */
 export function explorerBanners(
-  { otherAsOf }: ExplorerIdentity,
+  { otherAsOf }: PageIdentity,
   answer?: ExplorerAnswer,
 ): readonly string[] {
   const words =

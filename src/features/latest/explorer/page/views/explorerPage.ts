@@ -1,9 +1,9 @@
+import { type PageIdentity } from "../../../protocol";
 import { type FromExplorer } from "../../messages";
 import { type PageFailure, type ExportForm } from "../../../../../shared/pageProtocol";
 import {
   type ExplorerAnswer,
   type ExplorerChoice,
-  type ExplorerIdentity,
   type ForecastDetails,
   type ForecastsMoved,
   type ToExplorer,
@@ -45,7 +45,7 @@ import { explorerBanners, explorerFacts, forecastText, movedMessage } from "./ex
 
 /** The message shown, with the models made from it. */
 interface Shown {
-  readonly identity: ExplorerIdentity;
+  readonly identity: PageIdentity;
   readonly index: SummaryIndex;
   readonly moved: ForecastsMoved | null;
   readonly matrix: Matrix;
@@ -167,7 +167,7 @@ export class ExplorerPage {
     }
   }
 
-  private wait(identity: ExplorerIdentity): void {
+  private wait(identity: PageIdentity): void {
     if (this.shown !== undefined) return;
     this.head.name(identity.isSample);
     this.showBanners(explorerBanners(identity));
@@ -175,7 +175,7 @@ export class ExplorerPage {
     this.showMiddle(false);
   }
 
-  private take(identity: ExplorerIdentity, answer: ExplorerAnswer): void {
+  private take(identity: PageIdentity, answer: ExplorerAnswer): void {
     this.details.clear();
     this.requests.generation = answer.generation;
     const index = new SummaryIndex(answer);
@@ -214,7 +214,7 @@ export class ExplorerPage {
     this.revealChosen();
   }
 
-  private fail(identity: ExplorerIdentity, failure: PageFailure): void {
+  private fail(identity: PageIdentity, failure: PageFailure): void {
     this.shown = undefined;
     this.head.name(identity.isSample);
     this.showBanners([]);

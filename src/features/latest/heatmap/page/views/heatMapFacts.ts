@@ -1,4 +1,5 @@
-import { type LatestAnswer, type LatestIdentity } from "../../protocol";
+import { type PageIdentity } from "../../../protocol";
+import { type LatestAnswer } from "../../protocol";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
 import { newestBanners } from "../../../../../ui/newestBanners";
@@ -10,7 +11,7 @@ import { type HeatMapViewState } from "./heatMapViewState";
 
 /** The facts and source of the values: below the table, and in everything exported from it. */
 export function heatMapFacts(
-  { service, isSample }: LatestIdentity,
+  { service, isSample }: PageIdentity,
   { columns, fetchedAtMs, unreadable }: LatestAnswer,
 ): readonly string[] {
   const days = columns.days.reduce((newest, day) => Math.max(newest, day), -Infinity);
@@ -31,7 +32,7 @@ export function heatMapFacts(
 
 /** The facts of an exported table. */
 export function exportFacts(
-  identity: LatestIdentity,
+  identity: PageIdentity,
   answer: LatestAnswer,
   { score }: HeatMapViewState,
   view: HeatView,
@@ -51,7 +52,7 @@ export function exportFacts(
 
 /** Warnings about the values: not of the requested as-of, stale, or under a notice. */
 export function heatMapBanners(
-  { otherAsOf }: LatestIdentity,
+  { otherAsOf }: PageIdentity,
   answer?: LatestAnswer,
 ): readonly string[] {
   const words =
@@ -60,7 +61,7 @@ export function heatMapBanners(
 }
 
 /** The title of the page. */
-export function heatMapTitle({ signal }: LatestIdentity, answer?: LatestAnswer): string {
+export function heatMapTitle({ signal }: PageIdentity, answer?: LatestAnswer): string {
   if (signal === null) return t("Latest Signals");
   const { code, version } = signal;
   const listed = answer?.signals.find((each) => each.version === version)?.name ?? code;

@@ -1,9 +1,9 @@
+import { type PageIdentity } from "../../../protocol";
 import { type FromLatest } from "../../messages";
 import { type PageFailure, type ExportForm } from "../../../../../shared/pageProtocol";
 import { labelledColumns } from "../../../../../shared/latestColumns";
 import {
   type LatestAnswer,
-  type LatestIdentity,
   type SentAnswer,
   type ToLatest,
   type VariantCommand,
@@ -50,7 +50,7 @@ import { columnTitle, scoreText } from "./heatMapLabels";
 
 /** The message shown, with the models made from it. */
 interface Shown {
-  readonly identity: LatestIdentity;
+  readonly identity: PageIdentity;
   readonly answer: LatestAnswer;
   readonly placement: Placement;
   readonly view: HeatView;
@@ -170,7 +170,7 @@ export class LatestPage {
     }
   }
 
-  private wait(identity: LatestIdentity): void {
+  private wait(identity: PageIdentity): void {
     if (this.shown !== undefined) return;
     this.head.name(heatMapTitle(identity), identity.isSample);
     this.showBanners(heatMapBanners(identity));
@@ -178,7 +178,7 @@ export class LatestPage {
     this.showTable(false);
   }
 
-  private take(identity: LatestIdentity, { labels, ...sent }: SentAnswer): void {
+  private take(identity: PageIdentity, { labels, ...sent }: SentAnswer): void {
     const answer = { ...sent, columns: labelledColumns(sent.columns, labels) };
     const placement = placementOf(answer.columns, answer.signals);
     this.shown = this.shownOf({ identity, answer, placement });
@@ -189,7 +189,7 @@ export class LatestPage {
     this.compare(false);
   }
 
-  private fail(identity: LatestIdentity, failure: PageFailure): void {
+  private fail(identity: PageIdentity, failure: PageFailure): void {
     this.shown = undefined;
     this.head.name(heatMapTitle(identity), identity.isSample);
     this.showBanners([]);
@@ -308,7 +308,7 @@ export class LatestPage {
     ];
   }
 
-  private emptyMessage({ columns }: Placement, { service }: LatestIdentity): string {
+  private emptyMessage({ columns }: Placement, { service }: PageIdentity): string {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
     const { view } = this.shown ?? {};
     if (view?.hasOnlyFlips === true && view.candidateCount !== 0) return noFlipsText(view);

@@ -49,7 +49,12 @@ describe("changes as Markdown", () => {
     );
   });
 
-  const identity = { service: "Sample *data* www.x.org", isSample: true, otherAsOf: null };
+  const identity = {
+    service: "Sample *data* www.x.org",
+    isSample: true,
+    signal: null,
+    otherAsOf: null,
+  };
   const sections = finish(changesMarkdown(answer, "aggregate", identity)).split("\n## ");
 
   it("names the service and the compared times", () => {

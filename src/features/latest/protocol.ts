@@ -1,0 +1,29 @@
+import { type PageFailure } from "../../shared/pageProtocol";
+import { type LatestSubject } from "./model/latestPlace";
+
+/** The messages that every page of newest data gets. Texts are plain and on one line. */
+
+/** The subject of a page, sent before any answer. */
+export interface PageIdentity {
+  /** `Acme · api.acme.com`, or `Sample data`. */
+  readonly service: string;
+  /** Sample data are synthetic, and marked as such everywhere. */
+  readonly isSample: boolean;
+  /** The only signal of a heat map; null for all. */
+  readonly signal: LatestSubject | null;
+  /** The as-of of new references, as text, because the page is not as of it; null for latest. */
+  readonly otherAsOf: string | null;
+}
+
+/** The part of an answer that every page has. */
+export interface PageAnswer {
+  /** A message that gives the reason why there is nothing newer; null unless the answer is stale. */
+  readonly staleBecause: string | null;
+}
+
+export type CommonToPage<Answer extends PageAnswer> =
+  | { readonly type: "wait"; readonly identity: PageIdentity }
+  | { readonly type: "show"; readonly identity: PageIdentity; readonly answer: Answer }
+  | { readonly type: "fail"; readonly identity: PageIdentity; readonly failure: PageFailure }
+  /** The result of a user's action. */
+  | { readonly type: "told"; readonly words: string };
