@@ -1,31 +1,43 @@
+import { type Frame } from "../../src/data/frame";
 import { toParquet } from "../../src/data/parquetWriter";
+import { componentsOf } from "../../src/shared/forecastComponents";
 import { type TestServer, startServer } from "../support/testServer";
 import { randomWalk } from "./randomWalk";
 import { sized } from "./sized";
 
-/** Rows of the series of each signal. */
-export const rowsOfSignal = {
-  WALK: sized(18_000, 1_000),
-  LONG: sized(1_000_000, 20_000),
-  WIDE: sized(9_000, 300),
-} as const;
+const rows = sized(18_000, 1_000);
+const rowsOfVariant = sized(9_000, 300);
+/** A value of a monthly signal stays for this many business days. */
+const rowsOfMonth = 21;
+
+/** The series of each signal: WIDE and MONTHS are those of each variant of a panel. */
+function framesOfSignals(): Readonly<Record<string, Frame>> {
+  return {
+    WALK: randomWalk(rows),
+    // The business days since 1900.
+    LONG: randomWalk(sized(33_000, 2_000)),
+    WIDE: randomWalk(rowsOfVariant),
+    MONTHS: monthly(randomWalk(rowsOfVariant)),
+  };
+}
 
 export const countries = Array.from({ length: 40 }, (_, at) => `C${at}`);
 
-/** A service of three signals of any version; each of a signal's series is the same. */
+/** A service of some signals of any version, and of any forecast; each of their series is the same. */
 export async function startClickServer(): Promise<TestServer> {
   const bodies = new Map(
-    Object.entries(rowsOfSignal).map(([code, rows]) => [code, toParquet(randomWalk(rows))]),
+    Object.entries(framesOfSignals()).map(([code, frame]) => [code, toParquet(frame)]),
   );
+  const forecast = toParquet(forecastOf(rows));
   const tags = [{ kind: "country_iso", values: countries }];
   const definitionOf = (code: string, version: number): unknown => ({
     ...{ code, version, name: code, tags },
   });
   const listing = [...bodies.keys()].map((code) => definitionOf(code, 1));
-  return startServer((request, response) => {
-    const [, code = "", version = ""] = /signal\/(\w+)\/(\d+)\//.exec(request.url ?? "") ?? [];
-    const body = request.url?.includes("/data/") === true ? bodies.get(code) : undefined;
-    if (body !== undefined) {
+  return startServer(({ url = "" }, response) => {
+    const [, code = "", version = ""] = /signal\/(\w+)\/(\d+)\//.exec(url) ?? [];
+    const body = url.includes("/forecast/market/") ? forecast : bodies.get(code);
+    if (body !== undefined && url.includes("/data/")) {
       response.setHeader("content-type", "application/vnd.apache.parquet");
       response.end(body);
       return;
@@ -33,4 +45,43 @@ export async function startClickServer(): Promise<TestServer> {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(code === "" ? listing : definitionOf(code, Number(version))));
   });
+}
+
+/** The same days, of which one in {@link rowsOfMonth} has a new value. */
+function monthly({ days, columns }: Frame): Frame {
+  return {
+    days,
+    columns: columns.map((column) => {
+      if (column.type !== "number") return column;
+      const { values } = column;
+      const held = values.map((_value, row) => values[row - (row % rowsOfMonth)] ?? Number.NaN);
+      return { ...column, values: held };
+    }),
+  };
+}
+
+/** A forecast of all thirteen components, which add up. */
+function forecastOf(count: number): Frame {
+  const { days, columns } = randomWalk(count);
+  const [walk] = columns;
+  if (walk?.type !== "number") throw new RangeError("the walk has no numbers");
+  const all: { name: string; type: "number"; values: Float64Array }[] = [];
+  const add = (name: string, values: Float64Array): Float64Array => {
+    all.push({ name, type: "number", values });
+    return values;
+  };
+  const total = new Float64Array(count);
+  for (const whole of componentsOf("Forecast")) {
+    const sum = new Float64Array(count);
+    for (const part of componentsOf(whole)) {
+      const share = (1 + all.length) / 10_000;
+      const values = walk.values.map((value, row) => share * (value - 100) + share * (row % 7));
+      values.forEach((value, row) => (sum[row] = (sum[row] ?? 0) + value));
+      add(`_${whole}_${part.replace(" ", "_")}`, values);
+    }
+    sum.forEach((value, row) => (total[row] = (total[row] ?? 0) + value));
+    add(`_${whole}`, sum);
+  }
+  add("Forecast", total);
+  return { days, columns: all };
 }

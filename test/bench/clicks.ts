@@ -3,7 +3,7 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { type AnyChartPlace, chartTitle, chartUri } from "../../src/shared/chartPlace";
 import { endOfDay } from "../../src/shared/instant";
-import { panelRef, signalRef } from "../../src/shared/reference";
+import { forecastRef, panelRef, signalRef } from "../../src/shared/reference";
 import { installExtension } from "../support/codeServer";
 import { connectByHand } from "../support/connectByHand";
 import { EditorSession, extensionsVariable } from "../support/editorSession";
@@ -28,10 +28,14 @@ const kinds = [
   "empty",
   "cold",
   "warm",
-  "coldMillion",
-  "warmMillion",
-  "coldPanel",
-  "warmPanel",
+  "coldLong",
+  "warmLong",
+  "coldForecast",
+  "warmForecast",
+  "coldMonthly",
+  "warmMonthly",
+  "coldDaily",
+  "warmDaily",
 ] as const;
 
 type Kind = (typeof kinds)[number];
@@ -42,8 +46,10 @@ interface Page {
   readonly heading: string;
 }
 
-/** Closes all tabs, and has the other rows open what comes next. */
+/** Closes all tabs, and has the other row open what comes next. */
 const nextRow = { label: "next", opens: [] };
+/** One row for all pages: rows below the lower edge of the list could be clicked only after it is scrolled. */
+const pageLabel = "page";
 
 /**
  * Runs in the window: milliseconds from the next click until the page with this heading is painted, with its plots where
@@ -68,8 +74,8 @@ const timePage = `({ heading, isChart }) => new Promise((done) => {
 })`;
 
 /**
- * From a click to the picture in a real VS Code, beside an editor of another extension that shows nothing. A large series
- * or a panel is compared with the chart of 18,000 rows of the same temperature.
+ * From a click to the picture in a real VS Code, beside an editor of another extension that shows nothing. A longer series,
+ * a forecast or a panel is compared with the chart of one signal of 18,000 rows of the same temperature.
  */
 export async function benchClicks(): Promise<Ratio[]> {
   const folder = temporaryFolder("clicks");
@@ -131,24 +137,39 @@ type Times = Readonly<Record<Kind, readonly number[]>>;
 async function timesOf(session: EditorSession, workbench: Workbench): Promise<Times> {
   const pages = pagesFor(await connectionOf(session));
   for (const { opens } of pages.empty) await writeFile(path.join(session.folder, opens), "");
-  const rows = kinds.map((label) => ({ label, opens: pages[label].map(({ opens }) => opens) }));
-  await writeFile(path.join(session.folder, "rows.json"), JSON.stringify([nextRow, ...rows]));
+  const clicks = clicksOn(pages);
+  const pageRow = { label: pageLabel, opens: clicks.map(({ page }) => page.opens) };
+  await writeFile(path.join(session.folder, "rows.json"), JSON.stringify([nextRow, pageRow]));
   const list = await workbench.openView("Explorer", "Clicks");
   const times: Record<Kind, number[]> = {
-    ...{ empty: [], cold: [], warm: [] },
-    ...{ coldMillion: [], warmMillion: [], coldPanel: [], warmPanel: [] },
+    ...{ empty: [], cold: [], warm: [], coldLong: [], warmLong: [] },
+    ...{ coldForecast: [], warmForecast: [], coldMonthly: [], warmMonthly: [] },
+    ...{ coldDaily: [], warmDaily: [] },
   };
-  let at = 0;
-  for (let round = -warmUp; round < rounds; round++) {
-    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-      const page = pages[kind][at % pages[kind].length];
-      if (page === undefined) throw new Error(`nothing to open for ${kind}`);
-      const ms = await msToPage(workbench, list, { kind, heading: page.heading, at });
-      if (round >= 0) times[kind].push(ms);
-      at += 1;
-    }
+  for (const [at, click] of clicks.entries()) {
+    const ms = await msToPage(workbench, list, click, at);
+    if (click.isMeasured) times[click.kind].push(ms);
   }
   return times;
+}
+
+interface Click {
+  readonly kind: Kind;
+  readonly page: Page;
+  readonly isMeasured: boolean;
+}
+
+/** One of each kind in each round, forwards and backwards. */
+function clicksOn(pages: Readonly<Record<Kind, readonly Page[]>>): readonly Click[] {
+  const clicks: Click[] = [];
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+      const page = pages[kind][clicks.length % pages[kind].length];
+      if (page === undefined) throw new Error(`nothing to open for ${kind}`);
+      clicks.push({ kind, page, isMeasured: round >= 0 });
+    }
+  }
+  return clicks;
 }
 
 async function connectionOf({ root }: EditorSession): Promise<string> {
@@ -167,11 +188,15 @@ function pagesFor(connectionId: string): Readonly<Record<Kind, readonly Page[]>>
     const reference = signalRef({ code, version, tags, dataKind: "FIT", asOf: "latest" });
     return chartOf({ parts: [{ connectionId, reference }] });
   };
-  const panel = (version: number): Page => {
+  const forecast = (version: number): Page => {
+    const parts = { market: `F${version}`, currency: "USD", horizon: "12 Months" };
+    return chartOf({ parts: [{ connectionId, reference: forecastRef(parts) }] });
+  };
+  const panel = (code: string, version: number): Page => {
     const tags = { country_iso: countries };
     // 2020-01-01
     const asOf = endOfDay(18_262);
-    const reference = panelRef({ code: "WIDE", version, tags, dataKind: "FIT", asOf });
+    const reference = panelRef({ code, version, tags, dataKind: "FIT", asOf });
     if (reference.family !== "panel") throw new RangeError("no panel");
     return chartOf({ connectionId, reference });
   };
@@ -181,19 +206,24 @@ function pagesFor(connectionId: string): Readonly<Record<Kind, readonly Page[]>>
     empty: [{ opens: "1.empty", heading: "1.empty" }],
     cold: each((version) => series("WALK", version)),
     warm: [series("WALK", 1)],
-    coldMillion: each((version) => series("LONG", version)),
-    warmMillion: [series("LONG", 1)],
-    coldPanel: each(panel),
-    warmPanel: [panel(1)],
+    coldLong: each((version) => series("LONG", version)),
+    warmLong: [series("LONG", 1)],
+    coldForecast: each(forecast),
+    warmForecast: [forecast(1)],
+    coldMonthly: each((version) => panel("MONTHS", version)),
+    warmMonthly: [panel("MONTHS", 1)],
+    coldDaily: each((version) => panel("WIDE", version)),
+    warmDaily: [panel("WIDE", 1)],
   };
 }
 
 async function msToPage(
   { page }: Workbench,
   list: TreeView,
-  { kind, heading, at }: { readonly kind: Kind; readonly heading: string; readonly at: number },
+  { kind, page: { heading } }: Click,
+  at: number,
 ): Promise<number> {
-  const row = await list.find(`${kind} | ${at}`);
+  const row = await list.find(`${pageLabel} | ${at}`);
   const subject = JSON.stringify({ heading, isChart: kind !== "empty" });
   const [ms] = await Promise.all([page.evaluate(`(${timePage})(${subject})`), row.click()]);
   await page.waitForTimeout(pauseMs);
@@ -213,10 +243,19 @@ function ratiosOf(times: Times): Ratio[] {
   return [
     against(`${what}, 18,000 rows, warm: multiple of an empty editor`, "warm", "empty", 1.35),
     against(`${what}, 18,000 rows, cold: multiple of an empty editor`, "cold", "empty", 1.6),
-    against(`${what}, 1,000,000 rows, warm: multiple of 18,000`, "warmMillion", "warm", 2),
-    against(`${what}, 1,000,000 rows, cold: multiple of 18,000`, "coldMillion", "cold", 2),
-    against(`${what}, panel of 40, warm: multiple of one chart`, "warmPanel", "warm", 2),
-    against(`${what}, panel of 40, cold: multiple of one chart`, "coldPanel", "cold", 2),
+    against(`${what}, 33,000 rows, warm: multiple of 18,000`, "warmLong", "warm", 1.3),
+    against(`${what}, 33,000 rows, cold: multiple of 18,000`, "coldLong", "cold", 1.3),
+    against(`${what}, forecast, warm: multiple of one signal`, "warmForecast", "warm", 1.5),
+    against(`${what}, forecast, cold: multiple of one signal`, "coldForecast", "cold", 1.5),
+    against(
+      `${what}, monthly panel of 40, warm: multiple of one chart`,
+      "warmMonthly",
+      "warm",
+      1.5,
+    ),
+    against(`${what}, monthly panel of 40, cold: multiple of one chart`, "coldMonthly", "cold", 2),
+    against(`${what}, daily panel of 40, warm: multiple of one chart`, "warmDaily", "warm", 2.5),
+    against(`${what}, daily panel of 40, cold: multiple of one chart`, "coldDaily", "cold", 3),
     ...kinds.map((kind): Ratio => {
       const told = { what: `${what}, ${kind}, median of ${rounds}, ms`, ratio: ms(kind) };
       return { ...told, target: 0, bound: "at most", isForInformation: true };
