@@ -193,30 +193,6 @@ const browser = {
 // Most of it runs for the first picture: Chromium compiles it eagerly, in parallel, while it loads.
 const compiledAtOnce = "//# allFunctionsCalledOnLoad";
 
-/**
- * The chart page has two scripts: the second one holds what only its entry imports; code that both use is in the first
- * one, which exposes it as a global.
- */
-async function writeChart(built) {
-  const { outputs } = built.metafile;
-  outputs["dist/chart.css"] = outputs["dist/chartLater.css"];
-  for (const name of ["first.js", "first.css", "chartLater.css"]) delete outputs[`dist/${name}`];
-  const fileOf = (name) => built.outputFiles.find(({ path: file }) => path.basename(file) === name);
-  const { platform, target } = browser;
-  const [styles = ""] = fileOf("chartLater.css").text.split("/*# sourceMappingURL=");
-  await writeFile("dist/chart.css", styles);
-  await writeRewritten("dist/chart.js", fileOf("chart.js").text, {
-    ...{ platform, target, format: "iife", globalName: "chartPage" },
-    banner: compiledAtOnce,
-    footer: "globalThis.chartPage = chartPage;",
-  });
-  await writeRewritten("dist/chartLater.js", fileOf("chartLater.js").text, {
-    ...{ platform, target, format: "cjs" },
-    banner: "((require) => {",
-    footer: "})(() => chartPage);",
-  });
-}
-
 /** esbuild cuts only ES modules into chunks, which older editors load slowly: each is rewritten as CommonJS. */
 const chunked = {
   ...node,
@@ -245,18 +221,13 @@ const parts = [
   },
   { options: { ...browser, entryPoints: pages, banner: { js: compiledAtOnce } } },
   {
+    // The loader adds it to the page as a classic script, whose names would be global.
     options: {
       ...browser,
-      entryPoints: {
-        first: "src/features/chart/page/main.ts",
-        chartLater: "src/features/chart/page/rest.ts",
-      },
-      chunkNames: "chart",
-      splitting: true,
-      sourcemap: "inline",
-      write: false,
+      format: "iife",
+      entryPoints: { chart: "src/features/chart/page/main.ts" },
+      banner: { js: compiledAtOnce },
     },
-    write: writeChart,
   },
 ];
 

@@ -3,14 +3,6 @@
 /** The element whose text is JSON: texts of the editor's language by the English ones, or an empty object. */
 export const textsElementId = "texts";
 
-/** The program of a page that is posted to its document: UTF-8. */
-export interface PageScripts {
-  readonly style: Uint8Array;
-  readonly script: Uint8Array;
-  /** Code that most pages do not need for their first picture; it runs when it is first needed. */
-  readonly laterScript: Uint8Array;
-}
-
 /** One action that may help, performed by the editor. */
 export type FailureAction = "retry" | "openCached" | "enterKey" | "diagnose" | "showLog";
 

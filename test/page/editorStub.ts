@@ -55,7 +55,6 @@ function sendProgram(): void {
     type: "program",
     style: heldBytes("chart.css"),
     script: heldBytes("chart.js"),
-    laterScript: heldBytes("chartLater.js"),
     nonce: document.getElementById(textsElementId)?.nonce ?? "",
     message: first === "" ? nothing : messageOfText(first),
   } satisfies PageProgram);

@@ -97,6 +97,7 @@ export function signalData(
     label: name,
     component: null,
     values,
+    ...uncounted,
   }));
   return {
     unit: "score",
@@ -105,10 +106,12 @@ export function signalData(
     columns: named,
     mismatches: [],
     slice: null,
-    excerpt: null,
     ...changes,
   };
 }
+
+/** What the page counts itself. */
+export const uncounted = { percentile: null, step: null } as const;
 
 /** Consecutive days, of which the first is given. */
 export function consecutiveDays(first: string, count: number): Int32Array {
@@ -184,11 +187,10 @@ export function forecastPart(changes: PartChanges = {}, rows = 3_000): ChartPart
     columns: [component("Forecast", "Forecast", total), ...columns],
     mismatches: [{ component: "Forecast", rows: Int32Array.of(100) }],
     slice: null,
-    excerpt: null,
   };
   return part(data, changes);
 }
 
 function component(label: ForecastComponent, name: string, values: Float64Array): ChartColumn {
-  return { name, label, component: label, values };
+  return { name, label, component: label, values, ...uncounted };
 }

@@ -91,7 +91,7 @@ function pageHtml(name: PageName, searchParams: URLSearchParams, words: Bundle):
 function heldProgram(first: string | null): string {
   const held = (name: string, text: string): string =>
     `<script type="text/plain" id="held.${name}">${text.replaceAll("<", "\\u003c")}</script>\n`;
-  const files = ["chart.css", "chart.js", "chartLater.js"].map((name) =>
+  const files = ["chart.css", "chart.js"].map((name) =>
     held(name, JSON.stringify(readFileSync(`dist/${name}`, "utf8"))),
   );
   return [...files, held("first", first ?? "")].join("");

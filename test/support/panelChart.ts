@@ -20,7 +20,7 @@ import { frameOf, noRepairs } from "./frames";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
 import { noNames, type Names } from "./noNames";
-import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
+import { receivedParts } from "../../src/features/chart/page/model/receivedParts";
 import { connectedService } from "./connectedService";
 
 /** Of every panel below. */
@@ -96,6 +96,8 @@ export class PanelChart {
   readonly read: string[] = [];
   /** What is read of each country; few rows by default. */
   frame: Frame | undefined;
+  /** The columns of the view. */
+  columns: readonly string[] = ["Level", "Aggregate"];
   /** Whether nothing can be said of a variant that has failed. */
   breakText = false;
   /** Of each reading of numbers that was begun. */
@@ -144,7 +146,7 @@ export class PanelChart {
       },
       names: chartNames,
       coverage: ({ variants, missing }) => `${variants.length} and ${missing.length}`,
-      viewState: () => ({ ...defaultViewState, sort: "newest" }),
+      viewState: () => ({ ...defaultViewState, columns: this.columns, sort: "newest" }),
       post: (message) => void this.sent.push(message),
     });
   }
@@ -203,7 +205,7 @@ export class PanelChart {
       await nextTurn();
       const message = this.sent.at(-1);
       if (message?.type === "show" && message.panel?.progress === null) {
-        return { ...message, parts: message.parts.map(receivedPart) };
+        return { ...message, parts: receivedParts(message.parts) };
       }
     }
     throw new Error("Nothing was shown");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChartData, type ToChart, type ReportedPart } from "../../src/features/chart/protocol";
+import { type ChartData, type ToChart } from "../../src/features/chart/protocol";
 import { type ViewState } from "../../src/features/chart/model/viewState";
 import { type ChartPlace } from "../../src/shared/chartPlace";
 import { type SeriesTarget } from "../../src/shared/place";
@@ -13,7 +13,7 @@ import { chartNames } from "./chartNames";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { noNames, type Names } from "./noNames";
-import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
+import { type ReceivedReport, reportsIn } from "./receivedReports";
 import { connectedService } from "./connectedService";
 import { type Services } from "../../src/connect/connectedServices";
 
@@ -108,19 +108,16 @@ export class SeriesChart {
 
   /** The parts of the newest message, in short. */
   shown(): string[] {
-    const message = this.sent.at(-1);
-    if (message?.type === "show")
-      return message.parts.map(receivedPart).map((part) => inShort(part, part.data));
-    return message?.type === "part" ? [inShort(message.part, this.dataOf(message.part.id))] : [];
+    const reports = this.sent.slice(-1).flatMap(reportsIn);
+    return reports.map((part) =>
+      inShort(part, part.data === "unchanged" ? this.dataOf(part.id) : part.data),
+    );
   }
 
   /** What a page has of a series. */
   dataOf(id: string): ChartData | null {
     const reported = this.sent
-      .flatMap((message): readonly ReportedPart[] => {
-        if (message.type === "show") return message.parts.map(receivedPart);
-        return message.type === "part" ? [message.part] : [];
-      })
+      .flatMap(reportsIn)
       .filter((part) => part.id === id)
       .flatMap(({ data }) => (data === "unchanged" ? [] : [data]));
     return reported.at(-1) ?? null;
@@ -142,7 +139,7 @@ function errorText(error: unknown): string {
 }
 
 /** `INFL United States: loading 1`. */
-function inShort({ title, isLoading, failure }: ReportedPart, data: ChartData | null): string {
+function inShort({ title, isLoading, failure }: ReceivedReport, data: ChartData | null): string {
   const words = [
     ...(isLoading ? ["loading"] : []),
     ...(data === null ? [] : [data.columns[0]?.values[0], data.staleBecause]),

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import {
-  type PageProgram,
-  type ReportedPart,
-  type ToChart,
-} from "../../src/features/chart/protocol";
+import { type PageProgram, type ToChart } from "../../src/features/chart/protocol";
 import { testWebview } from "./testWebview";
 import { until } from "./until";
-import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
+import { type ReceivedReport, reportsIn } from "./receivedReports";
 
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
 export class TestPanel implements vscode.WebviewPanel {
@@ -56,14 +52,7 @@ export class TestPanel implements vscode.WebviewPanel {
   }
 
   /** The newest report of a part that matches, from a `part` or a `show` message, as soon as there is one. */
-  hearPart(holds: (part: ReportedPart) => boolean): Promise<ReportedPart> {
-    return until("a part", () =>
-      this.heard
-        .flatMap((message): readonly ReportedPart[] => {
-          if (message.type === "show") return message.parts.map(receivedPart);
-          return message.type === "part" ? [message.part] : [];
-        })
-        .findLast(holds),
-    );
+  hearPart(holds: (part: ReceivedReport) => boolean): Promise<ReceivedReport> {
+    return until("a part", () => this.heard.flatMap(reportsIn).findLast(holds));
   }
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type PageScripts } from "../../shared/pageProtocol";
 import { type PageFiles } from "./pageHtml";
 
 /**
@@ -14,8 +13,8 @@ export function pageFiles(
 ): PageFiles {
   const textOf = (name: string): string => read(bundleFolder, name).toString("utf8");
   if (page === "chart") {
-    const { scriptHashes } = chartFiles(bundleFolder);
-    return { script: textOf("chartLoader.js"), scriptHashes, style: "" };
+    const { scriptHash } = chartFiles(bundleFolder);
+    return { script: textOf("chartLoader.js"), scriptHashes: [scriptHash], style: "" };
   }
   return { script: textOf(`${page}.js`), scriptHashes: [], style: textOf(`${page}.css`) };
 }
@@ -25,23 +24,23 @@ export function chartProgram(bundleFolder: string): ChartFiles["program"] {
 }
 
 interface ChartFiles {
-  readonly program: PageScripts;
-  readonly scriptHashes: readonly string[];
+  /** UTF-8. */
+  readonly program: { readonly style: Uint8Array; readonly script: Uint8Array };
+  readonly scriptHash: string;
 }
 
 /** By bundle folder. */
 const known = new Map<string, ChartFiles>();
 
-/** Read once, so that the hashes in a document stay those of the scripts that are posted to it. */
+/** Read once, so that the hash in a document stays that of the script that is posted to it. */
 function chartFiles(bundleFolder: string): ChartFiles {
   const before = known.get(bundleFolder);
   if (before !== undefined) return before;
   const program = {
     style: bytesOf(bundleFolder, "chart.css"),
     script: bytesOf(bundleFolder, "chart.js"),
-    laterScript: bytesOf(bundleFolder, "chartLater.js"),
   };
-  const files = { program, scriptHashes: [program.script, program.laterScript].map(hashOf) };
+  const files = { program, scriptHash: hashOf(program.script) };
   known.set(bundleFolder, files);
   return files;
 }

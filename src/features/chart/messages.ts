@@ -58,8 +58,8 @@ export const fromChart = v.variant("type", [
     /** The other vintage of the first signal that is wanted, as `SeriesIdentity.asOf`. */
     vintage: v.nullable(vintage),
   }),
-  /** The excerpts have been painted, or are not enough: the whole series are to follow. */
-  v.object({ type: v.literal("whole"), generation: index }),
+  /** The view that was kept last shows columns of signals that the page does not have. */
+  v.object({ type: v.literal("columns"), generation: index }),
   v.object({ type: v.literal("do"), action: v.picklist(chartActions) }),
   v.object({ type: v.literal("retry"), id: text }),
   /** Opens the cached vintage that is offered in place of a failed part. */

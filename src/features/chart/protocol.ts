@@ -3,13 +3,13 @@
  * that own their whole buffer. Absent values are null, never `undefined`.
  */
 
-import { type PageFailure, type PageScripts } from "../../shared/pageProtocol";
+import { type PageFailure } from "../../shared/pageProtocol";
 import { type Unit } from "../../shared/series/numberText";
 import { type Day } from "../../shared/day";
 import { type ForecastComponent } from "../../shared/forecastComponents";
 import { type DataKind } from "../../shared/reference";
 import { type NativeStep } from "../../shared/series/nativeStep";
-import { type RoundedValues } from "./model/roundedValues";
+import { type SentDays, type SentValues } from "./model/sentNumbers";
 
 /** The attribute of the page's body that announces a panel. */
 export const panelAttribute = "data-panel";
@@ -22,8 +22,15 @@ export interface ChartColumn {
   readonly label: string;
   /** The part of a forecast that the column is; null for any other column. */
   readonly component: ForecastComponent | null;
-  /** One for each day; NaN is no value. */
+  /** One for each day; NaN is no value. Empty until the page shows the column of a signal and has asked for it. */
   readonly values: Float64Array;
+  /**
+   * The percentile of the newest value among all observations of the series, also of those outside a slice, in whole
+   * percent; NaN without a value, null if it has not been counted.
+   */
+  readonly percentile: number | null;
+  /** How often the values change; null if that has not been judged. */
+  readonly step: NativeStep | null;
 }
 
 /**
@@ -68,37 +75,16 @@ export interface ChartData {
   readonly columns: readonly ChartColumn[];
   /** Rows in which components are not the sums of their parts; each component at most once. */
   readonly mismatches: readonly Mismatches[];
-  /** The slice that `days` and `columns` hold, with facts about the whole series; null for the whole. */
+  /** The slice that `days` and `columns` hold; null for the whole. */
   readonly slice: ChartSlice | null;
-  /** The excerpt that they hold until all rows are sent; null for all rows. */
-  readonly excerpt: ChartExcerpt | null;
 }
 
-/** The rows that the first picture of a long series needs, sent before all of them. */
-export interface ChartExcerpt {
-  /** Every row from this day on is included; of earlier rows only the first. */
-  readonly wholeFrom: Day;
-  /** Names of the included columns: the others have no values yet. */
-  readonly columns: readonly string[];
-  /** As in {@link ChartSlice}, among all rows. */
-  readonly percentiles: Float64Array;
-  /** How often the values of each column change, judged by all rows; `unknown` for one that is not included. */
-  readonly steps: readonly NativeStep[];
-  /** Whether its older values are rounded, as in a panel, and so must not be printed. */
-  readonly isRounded: boolean;
-}
-
-/** A slice of a series, with facts about the whole. */
+/** A slice of a series, with a fact about the whole. */
 export interface ChartSlice {
   /** `2010-01-01..2012-12-31; Level`: the same in every language. */
   readonly words: string;
   /** The last day of the whole series; null when it has none. */
   readonly lastDay: Day | null;
-  /**
-   * The percentile of each column's newest value in the slice among all of the column's observations, as a whole number
-   * from 0 to 100. NaN for a column without a value there.
-   */
-  readonly percentiles: Float64Array;
 }
 
 /** Rows in which one component is not the sum of its parts. */
@@ -138,19 +124,21 @@ export interface ChartPart extends SeriesTitles, Fetched {
   readonly identity: SeriesIdentity;
 }
 
-/** A column as `show` carries it. */
-export type SentColumn = Omit<ChartColumn, "values"> & {
-  readonly values: Float64Array | RoundedValues;
+/** A column in a message. */
+export type SentColumn = Omit<ChartColumn, "values"> & { readonly values: SentValues };
+
+/** Data in a message: exact, in the smaller of two forms. */
+export type SentData = Omit<ChartData, "days" | "columns"> & {
+  readonly days: SentDays;
+  readonly columns: readonly SentColumn[];
 };
 
-export type SentData = Omit<ChartData, "columns"> & { readonly columns: readonly SentColumn[] };
-
-/** A part as `show` carries it: the columns of a panel's excerpt are rounded. */
+/** A part as `show` carries it. */
 export type SentPart = Omit<ChartPart, "data"> & { readonly data: SentData | null };
 
 /** A part in a message about its change: data that the page already has are not sent again. */
 export type ReportedPart = Omit<ChartPart, "data"> & {
-  readonly data: ChartData | "unchanged" | null;
+  readonly data: SentData | "unchanged" | null;
 };
 
 /** The number of series of a panel that have been fetched or have failed, and of all its series. */
@@ -230,8 +218,11 @@ export type ToChart =
  * The program and the first message for the document of a chart. Bytes arrive sooner in a message than as text in the
  * document, which the editor parses several times.
  */
-export interface PageProgram extends PageScripts {
+export interface PageProgram {
   readonly type: "program";
+  /** UTF-8, as the script. */
+  readonly style: Uint8Array;
+  readonly script: Uint8Array;
   /** The document's nonce: other pages do not have it, so they cannot send a program. */
   readonly nonce: string;
   readonly message: ToChart;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { consecutiveDays, part, show, signalData } from "../../support/chartFrames";
+import { consecutiveDays, part, show, signalData, uncounted } from "../../support/chartFrames";
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
@@ -59,6 +59,7 @@ async function showLayer(chart: ChartPage, values: Float64Array): Promise<void> 
   const columns = (["Trend", "Cyclical", "Tactical"] as const).map((component, place) => ({
     ...{ name: `_${component}`, label: component, component },
     values: place === 0 ? values : new Float64Array(rows),
+    ...uncounted,
   }));
   const data = signalData(consecutiveDays("1970-01-01", rows), {});
   await chart.post(show([part({ ...data, unit: "fraction", columns })]));

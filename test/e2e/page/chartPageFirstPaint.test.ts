@@ -115,7 +115,7 @@ describe("the first picture of the chart page", () => {
         const text = "globalThis.ran = true";
         const script = new TextEncoder().encode(text);
         const message = { type: "told", words: "" };
-        postMessage({ type: "program", nonce: ${nonce}, style: script, script, laterScript: script, message });
+        postMessage({ type: "program", nonce: ${nonce}, style: script, script, message });
         await new Promise((done) => {
           addEventListener("message", ({ data }) => data.type === "after" && done());
           postMessage({ type: "after" });

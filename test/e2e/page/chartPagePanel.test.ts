@@ -260,10 +260,10 @@ describe("the chart page of a panel", () => {
     const uneven = (["Germany", "Japan", "United States"] as const).map((title, place) => {
       const values = Float64Array.from([place, place + 1, place + 2]);
       const whole = signalData(days, title === "Japan" ? {} : { Momentum: values });
-      const percentiles = Float64Array.from(whole.columns, () => 50);
-      const slice = { words: "Momentum", lastDay: days[2] ?? null, percentiles };
+      const columns = whole.columns.map((column) => ({ ...column, percentile: 50 }));
+      const slice = { words: "Momentum", lastDay: days[2] ?? null };
       const identity = { variant: title };
-      return part({ ...whole, slice }, { id: `acme/${title}`, title, identity });
+      return part({ ...whole, columns, slice }, { id: `acme/${title}`, title, identity });
     });
     const chart = await opened(showPanel(uneven));
     await orderBy(chart, "Newest value");
@@ -277,34 +277,6 @@ describe("the chart page of a panel", () => {
     await chart.settle();
     assert.deepEqual(chart.errors, []);
     assert.deepEqual(await chart.sent("failed"), []);
-  });
-
-  it("zooms the plots in sight at once, and those below when the zoom has ended", async () => {
-    const chart = await opened(showPanel(panelParts(40, 500)));
-    const { page } = chart;
-    await page.evaluate(`{
-      window.drawn = { true: new Set(), false: new Set() };
-      const { clearRect } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.clearRect = function (...all) {
-        const pane = this.canvas.closest("[data-id]");
-        if (pane !== null) drawn[pane.getBoundingClientRect().top < innerHeight].add(pane.dataset.id);
-        return clearRect.apply(this, all);
-      };
-    }`);
-    const drawn = (isInSight: boolean): Promise<number> =>
-      page.evaluate<number>(`drawn[${isInSight}].size`);
-    const [inSight, below] = await page.evaluate<readonly number[]>(`(async () => {
-      const plot = document.querySelector("${plotInside}");
-      const { x, y } = plot.getBoundingClientRect();
-      const turn = { clientX: x + 9, clientY: y + 9, deltaY: -15, ctrlKey: true, bubbles: true, cancelable: true };
-      plot.dispatchEvent(new WheelEvent("wheel", turn));
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      return [drawn.true.size, drawn.false.size];
-    })()`);
-    assert.ok(inSight !== undefined && inSight > 0);
-    assert.equal(below, 0);
-    while ((await drawn(false)) === 0) await chart.settle();
-    assert.deepEqual([await drawn(true), await drawn(false)], [inSight, 40 - inSight]);
   });
 
   it("draws 60 of 300, lists all in the cross-section, and states both numbers and that of the omitted ones", async () => {

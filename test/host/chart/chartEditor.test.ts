@@ -5,7 +5,6 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../../src/service/apiKey";
-import { type ChartData } from "../../../src/features/chart/protocol";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
 import { isoOfDay } from "../../../src/shared/day";
@@ -59,14 +58,6 @@ function millionCsv(): string {
     return `${isoOfDay(at + 1)},${value}`;
   });
   return ["Date,Level", ...lines, ""].join("\n");
-}
-
-/** What the arrays of a message take on their way to a page. */
-function bytesOf({ days, columns }: ChartData): number {
-  const buffers = new Set(
-    [days, ...columns.map(({ values }) => values)].map((each) => each.buffer),
-  );
-  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Knows one signal, refuses `DENIED` and every wrong key. */
@@ -249,24 +240,14 @@ describe("the editor of a chart", () => {
     await panel.hearPart(({ id, data }) => id.includes("INFL") && data !== null);
   });
 
-  it("sends little of a million rows for the first picture, and all of them when the page requests them", async () => {
+  it("sends a million rows at once, and exact", async () => {
     const panel = openChart(placeOf("MILLION"));
-    const told = async (isWhole: boolean): Promise<ChartData> => {
-      const { data: found } = await panel.hearPart(({ data }) => {
-        return data !== null && data !== "unchanged" && (data.excerpt === null) === isWhole;
-      });
-      return found !== null && found !== "unchanged" ? found : assert.fail("no data");
-    };
-    const first = await told(false);
-    assert.ok(bytesOf(first) < 64 * 1024, `${bytesOf(first)} bytes`);
-    assert.deepEqual([first.days[0], first.days.at(-1)], [1, millionRows]);
-    assert.deepEqual([...(first.excerpt?.percentiles ?? [])], [25]);
-    const { generation } = await panel.hear("show");
-    panel.say({ type: "whole", generation });
-    const { days, columns } = await told(true);
+    const { data } = await panel.hearPart((part) => part.data !== null);
+    assert.ok(data !== null && data !== "unchanged");
+    const { days, columns } = data;
     assert.deepEqual(
-      [days.length, days[499_999], columns[0]?.values[499_999]],
-      [1e6, 5e5, 500_001],
+      [days.length, days[0], days.at(-1), columns[0]?.values[499_999], columns[0]?.percentile],
+      [millionRows, 1, millionRows, 500_001, 25],
     );
   });
 

@@ -42,11 +42,11 @@ function partsOf(series: number, days: number): ChartPart[] {
         days: lines.days,
         columns: lines.values.map((values, column) => {
           const name = columnNames[column] ?? "";
-          return { name, label: name, component: null, values };
+          const told = { percentile: 50, step: "daily" } as const;
+          return { name, label: name, component: null, values, ...told };
         }),
         mismatches: [],
         slice: null,
-        excerpt: null,
       },
     };
   });

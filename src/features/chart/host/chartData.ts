@@ -1,17 +1,16 @@
 import { checkSums, forecastColumns } from "../../../data/forecastSums";
 import { type Frame, type NumberColumn } from "../../../data/frame";
-import {
-  type ChartColumn,
-  type ChartData,
-  type ChartExcerpt,
-  type ChartSlice,
-  type Mismatches,
-} from "../protocol";
+import { type ChartColumn, type ChartData, type Mismatches, type SentData } from "../protocol";
+import { shownNames } from "../model/columnNames";
+import { type SentDays, sentDays, sentValues } from "../model/sentNumbers";
+import { type ViewState } from "../model/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type Instant } from "../../../shared/instant";
 import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef } from "../../../shared/reference";
-import { areSameDays } from "../../../shared/series/observations";
+import { type NativeStep, nativeStepOf, percentileAmong } from "../../../shared/series/nativeStep";
+import { areSameDays, lastKnownRow, type Observations } from "../../../shared/series/observations";
+import { type ChartedSlice } from "./chartSlice";
 
 /** A fetched series and the state of its fetch. */
 export interface ChartedSeries {
@@ -26,69 +25,103 @@ export interface ChartedSeries {
   /** Messages about what was repaired in the answer. */
   readonly repairs: readonly string[];
   /** The slice of the series that the frame holds; null for the whole series. */
-  readonly slice: ChartSlice | null;
-  /** The rows of the slice that the frame holds; absent for all of them. */
-  readonly excerpt?: ChartExcerpt;
+  readonly slice: ChartedSlice | null;
 }
 
 /**
- * Converts a series to the columns of numbers that a chart shows. Every array owns its whole buffer, because a message
- * carries the entire buffer of a view, and each buffer once.
+ * Converts a series to the columns of numbers that a chart shows.
+ *
+ * @param state - The view: columns of signals that it does not show have no values.
  */
-export function chartDataOf(fetched: ChartedSeries): ChartData {
+export function chartDataOf(fetched: ChartedSeries, state: ViewState): ChartData {
   const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
-  const { excerpt = null } = fetched;
   const isForecast = reference.family === "forecast";
+  const numbers = frame.columns.filter((column) => column.type === "number");
+  const components = isForecast ? componentsIn(frame) : new Map<NumberColumn, ForecastComponent>();
+  const names = numbers.map(({ name }) => name);
+  // The table of a forecast lists all of its components.
+  const shown = new Set(isForecast ? names : shownNames(names, state));
   return {
     unit: isForecast ? "fraction" : "score",
     latestAsOf,
     fetchedAtMs,
     staleBecause,
     repairs,
-    days: sharedDays(frame.days),
-    columns: isForecast ? forecastChartColumns(frame) : frame.columns.flatMap(plainColumn),
+    days: frame.days,
+    columns: numbers.map((column, at) => {
+      const { name } = column;
+      const component = components.get(column) ?? null;
+      const label = component ?? plainLine(name, longestLabel);
+      if (!shown.has(name)) return { name, label, component, ...noNumbers };
+      const { values } = column;
+      const { step, percentile } = factsOf({ days: frame.days, values });
+      const ranked = slice?.percentiles[at] ?? percentile;
+      return { name, label, component, values, percentile: ranked, step };
+    }),
     mismatches: isForecast ? mismatchesOf(frame) : [],
-    slice,
-    excerpt,
+    slice: slice && { words: slice.words, lastDay: slice.lastDay },
   };
 }
 
-function plainColumn(column: Frame["columns"][number]): ChartColumn[] {
-  return column.type === "number" ? [{ ...chartColumn(column), component: null }] : [];
+const noNumbers: Omit<ChartColumn, "name" | "label" | "component"> = {
+  values: new Float64Array(),
+  percentile: null,
+  step: null,
+};
+
+/** The data of a chart as a message carries them. */
+export function sentDataOf(data: ChartData): SentData {
+  const { days, columns } = data;
+  return {
+    ...data,
+    days: sharedDays(days),
+    columns: columns.map((column) => ({ ...column, values: sentValues(column.values) })),
+  };
 }
 
 /** A component is the first column of its name; another column of the same name is a plain column. */
-function forecastChartColumns(frame: Frame): ChartColumn[] {
-  const components = new Map(
-    [...forecastColumns(frame)].map(([component, column]) => [column, component]),
-  );
-  return frame.columns.flatMap((column) => {
-    const component = column.type === "number" ? components.get(column) : undefined;
-    if (column.type !== "number" || component === undefined) return plainColumn(column);
-    return [{ ...chartColumn(column), label: component, component }];
-  });
-}
-
-function chartColumn({ name, values }: NumberColumn): Omit<ChartColumn, "component"> {
-  return { name, label: plainLine(name, longestLabel), values: owned(values) };
-}
-
-function owned<Numbers extends Int32Array | Float64Array>(numbers: Numbers): Numbers {
-  const isOwner = numbers.byteLength === numbers.buffer.byteLength;
-  return isOwner ? numbers : (numbers.slice() as Numbers);
+function componentsIn(frame: Frame): ReadonlyMap<NumberColumn, ForecastComponent> {
+  return new Map([...forecastColumns(frame)].map(([component, column]) => [column, component]));
 }
 
 const longestLabel = 100;
 
-let lastDays = new WeakRef<Int32Array>(new Int32Array());
+interface Facts {
+  readonly step: NativeStep;
+  /** The percentile of the newest value among all observations; NaN without a value. */
+  readonly percentile: number;
+}
 
-/** Returns the previous array when the days are equal, as for most series of a panel: a message carries it once. */
-function sharedDays(days: Int32Array): Int32Array {
+/** By the values of a column, because counting reads all of them. */
+const known = new WeakMap<Float64Array, Facts>();
+
+function factsOf(column: Observations): Facts {
+  const { values } = column;
+  const before = known.get(values);
+  if (before !== undefined) return before;
+  const step = nativeStepOf(column);
+  const newest = values[lastKnownRow(values)] ?? Number.NaN;
+  const facts = { step, percentile: percentileAmong(column, newest, step) };
+  known.set(values, facts);
+  return facts;
+}
+
+let lastDays = new WeakRef<SentDays>(new Int32Array());
+
+/** Returns the previous days when they are equal, as for most series of a panel: a message carries them once. */
+function sharedDays(days: Int32Array): SentDays {
+  const sent = sentDays(days);
   const last = lastDays.deref();
-  if (last !== undefined && areSameDays(last, days)) return last;
-  const own = owned(days);
-  lastDays = new WeakRef(own);
-  return own;
+  if (last !== undefined && areSame(last, sent)) return last;
+  lastDays = new WeakRef(sent);
+  return sent;
+}
+
+function areSame(one: SentDays, other: SentDays): boolean {
+  if (one instanceof Int32Array || other instanceof Int32Array) {
+    return one instanceof Int32Array && other instanceof Int32Array && areSameDays(one, other);
+  }
+  return one.first === other.first && Buffer.compare(one.gaps, other.gaps) === 0;
 }
 
 function mismatchesOf(frame: Frame): Mismatches[] {

@@ -285,8 +285,8 @@ export class ChartEditor implements Disposable {
         return this.keep(message.state);
       case "compare":
         return this.session.compare(message);
-      case "whole":
-        await this.session.tellWhole(message.generation);
+      case "columns":
+        await this.session.sendColumns(message.generation);
         return;
       case "retry":
         return this.session.retry(message.id);

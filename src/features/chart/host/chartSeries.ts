@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type PageFailure } from "../../../shared/pageProtocol";
 import { type Frame } from "../../../data/frame";
 import { sliceFrame } from "../../../data/sliceFrame";
@@ -5,11 +6,11 @@ import { isUnreachable } from "../../../service/errors";
 import { RetryWait } from "../../../service/retryWait";
 import { Urgency } from "../../../service/urgency";
 import {
-  type ChartData,
   type ChartPart,
-  type ChartSlice,
   type PartRole,
   type ReportedPart,
+  type SentData,
+  type SentPart,
   type SeriesTitles,
 } from "../protocol";
 import { type ViewState } from "../model/viewState";
@@ -19,29 +20,28 @@ import { latestInstant } from "../../../store/freshness";
 import { isLatest, type Latest } from "../../../store/latest";
 import { type CachedVintage } from "../../../store/seriesStore";
 import { type Connection } from "../../../connect/connection";
-import { chartDataOf } from "./chartData";
-import { chartExcerptOf } from "./chartExcerpt";
+import { chartDataOf, sentDataOf } from "./chartData";
 import { type ChartOutcomes } from "./chartServices";
 import { listedName, loadedName } from "./listedName";
 import { type ListedName } from "./tabTitle";
-import { chartSliceOf } from "./chartSlice";
+import { type ChartedSlice, chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type TitledSeries } from "./tabTitle";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 
-/** One series of a chart, and the view in which it opens. */
+/** One series of a chart. */
 export interface ChartSeriesPlace {
   readonly placed: SeriesTarget;
   readonly role: PartRole;
   readonly slice?: Slice;
-  /** The view that the page opens with, for which an excerpt may be enough; absent when the whole series is needed. */
-  readonly openingState?: () => ViewState;
 }
 
 export interface ChartSeriesOptions extends ChartSeriesPlace {
   readonly services: Services;
   readonly outcomes: ChartOutcomes;
+  /** The view, whose columns are sent. */
+  readonly viewState: () => ViewState;
   /** Resolves `latest` for the chart; called at each fetch. */
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
   /** Called when the name of the signal or market is found, possibly before the data. */
@@ -58,7 +58,7 @@ interface Shown {
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
   readonly repairs: readonly string[];
-  readonly slice: ChartSlice | null;
+  readonly slice: ChartedSlice | null;
 }
 
 interface UnderWay {
@@ -84,10 +84,8 @@ export class ChartSeries {
   private failure: PageFailure | null = null;
   private underWay: UnderWay | undefined;
   private isReleased = false;
-  /** Whether {@link shown} was sent to the page. */
-  private isTold = false;
-  /** Whether the page has, or has requested, more than an excerpt. */
-  private isWholeWanted = false;
+  /** The columns of the view with which {@link shown} was sent to the page; undefined if it was not. */
+  private sentFor: readonly string[] | undefined;
   private hasRefreshFailed = false;
   /** Whether the last failure may be over when the service answers again. */
   private hasOutage = false;
@@ -126,22 +124,23 @@ export class ChartSeries {
   }
 
   /** The part with its data, for a page that has neither. */
-  part(titles: SeriesTitles, names: ChartNames): ChartPart {
+  part(titles: SeriesTitles, names: ChartNames): SentPart {
     return { ...this.outline(titles, names), data: this.data() };
   }
 
   /** The part for a page that has it already; with data only when these have changed since. */
   change(titles: SeriesTitles, names: ChartNames): ReportedPart {
-    const data = this.isTold ? "unchanged" : this.data();
+    const data = this.sentFor === undefined ? this.data() : "unchanged";
     return { ...this.outline(titles, names), data };
   }
 
-  /** Sends the whole series, because an excerpt is no longer enough for the page. */
-  tellWhole(): void {
-    if (this.isWholeWanted) return;
-    this.isWholeWanted = true;
-    this.isTold = false;
-    this.options.changed();
+  /** Sends the series again if the view shows other columns than those that were sent. */
+  sendColumns(): void {
+    const { sentFor, options } = this;
+    const { columns } = options.viewState();
+    if (sentFor === undefined || isDeepStrictEqual(sentFor, columns)) return;
+    this.sentFor = undefined;
+    options.changed();
   }
 
   /** Fetches the series, unless a fetch is under way. A failure is shown in its place. */
@@ -179,8 +178,7 @@ export class ChartSeries {
   /** Allows the data to be reclaimed while the chart is hidden. */
   release(): void {
     this.isReleased = true;
-    this.isTold = false;
-    this.isWholeWanted = false;
+    this.sentFor = undefined;
     if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
     this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
   }
@@ -189,7 +187,7 @@ export class ChartSeries {
   forget(): void {
     this.stop();
     this.shown = undefined;
-    this.isTold = false;
+    this.sentFor = undefined;
     this.connection = undefined;
     this.failure = null;
   }
@@ -212,17 +210,15 @@ export class ChartSeries {
     };
   }
 
-  private data(): ChartData | null {
+  private data(): SentData | null {
     const { shown } = this;
-    this.isTold = true;
+    const state = this.options.viewState();
+    this.sentFor = state.columns;
     const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
     if (shown === undefined || frame === undefined) return null;
     this.shown = { ...shown, frame };
     const fetched = { ...shown, frame, reference: this.placed.reference };
-    const state = this.isWholeWanted ? undefined : this.options.openingState?.();
-    const excerpt = state && chartExcerptOf(fetched, state);
-    if (excerpt === undefined) this.isWholeWanted = true;
-    return excerpt ?? chartDataOf(fetched);
+    return sentDataOf(chartDataOf(fetched, state));
   }
 
   private async ask(isRefresh: boolean, wait?: RetryWait): Promise<void> {
@@ -280,7 +276,7 @@ export class ChartSeries {
     const latestAsOf = isLatest(reference) ? latestInstant(fetched) : null;
     const repairs = outcomes.repairText(fetched.repairs);
     this.shown = { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
-    this.isTold = false;
+    this.sentFor = undefined;
     outcomes.noteRead(this.placed, fetched);
   }
 
@@ -319,7 +315,7 @@ export class ChartSeries {
     if (this.shown === undefined || !isUnreachable(error)) return;
     const { fetchedAtMs } = this.shown;
     this.shown = { ...this.shown, staleBecause: outcomes.reasonOf(error) };
-    this.isTold = false;
+    this.sentFor = undefined;
     outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type ChartPart, type ToChart, type SeriesTitles } from "../protocol";
+import { type SentPart, type ToChart, type SeriesTitles } from "../protocol";
 import { defaultViewState, type ViewState, type Comparison } from "../model/viewState";
 import { type ChartPlace, chartTitle } from "../../../shared/chartPlace";
 import { seriesOfKey } from "../../../shared/composedPlace";
@@ -57,12 +57,7 @@ export class ChartSession implements Disposable {
     const { place, services } = options;
     this.handed = options.latestAsOf;
     const slice = place.slice === undefined ? {} : { slice: place.slice };
-    // Several series are compared with each other by all of their rows.
-    const openingState = (): ViewState => options.viewState() ?? defaultViewState;
-    const opening = place.parts.length === 1 ? { openingState } : {};
-    this.parts = place.parts.map((placed) =>
-      this.series({ placed, role: "part", ...slice, ...opening }),
-    );
+    this.parts = place.parts.map((placed) => this.series({ placed, role: "part", ...slice }));
     this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
   }
 
@@ -167,10 +162,10 @@ export class ChartSession implements Disposable {
     await this.showBeside(before, this.drafted);
   }
 
-  /** Sends whole series, because the page has painted the excerpts, or needs more. Ignores an older page. */
-  tellWhole(generation: number): void {
+  /** Sends the columns that the view shows now, which the page does not have. Ignores an older page. */
+  sendColumns(generation: number): void {
     if (generation !== this.current) return;
-    for (const series of this.parts) series.tellWhole();
+    for (const series of this.all) series.sendColumns();
   }
 
   dispose(): void {
@@ -201,19 +196,18 @@ export class ChartSession implements Disposable {
       series.forget();
       this.told.delete(series.id);
     }
-    // Added series may change the title of a part, and are compared with all of its rows.
-    if (beside.length > 0) for (const series of this.parts) series.tellWhole();
     const added = beside.filter((series) => !before.includes(series));
     this.report();
     await Promise.all(added.map((series) => series.load()));
   }
 
   private series(own: ChartSeriesPlace): ChartSeries {
-    const { services, outcomes } = this.options;
+    const { services, outcomes, viewState } = this.options;
     const series: ChartSeries = new ChartSeries({
       ...own,
       services,
       outcomes,
+      viewState: () => viewState() ?? defaultViewState,
       latest: (isRefresh) => this.latestFor(isRefresh),
       named: () => {
         // A single series has only its own title, which is sent with its data.
@@ -303,7 +297,7 @@ export class ChartSession implements Disposable {
     }
   }
 
-  private partOf(series: ChartSeries, titles: TitlesById): ChartPart {
+  private partOf(series: ChartSeries, titles: TitlesById): SentPart {
     const own = titlesOf(series, titles);
     this.told.set(series.id, own);
     return series.part(own, this.options.names);

@@ -5,11 +5,16 @@ import { percentileAmong } from "../../../shared/series/nativeStep";
 import { lastKnownRow } from "../../../shared/series/observations";
 import { type Slice, sliceSegments } from "../../../shared/slice";
 
-/**
- * The facts about the whole series that a chart of a slice shows. Percentiles are in the order of the slice's numeric
- * columns.
- */
-export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlice {
+/** A slice and the facts about the whole series that its chart shows. */
+export interface ChartedSlice extends ChartSlice {
+  /**
+   * For each of the slice's numeric columns, the percentile of its newest value there among all of the column's
+   * observations, as a whole number from 0 to 100; NaN for a column without a value there.
+   */
+  readonly percentiles: Float64Array;
+}
+
+export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartedSlice {
   return {
     words: sliceText(slice),
     lastDay: whole.days.at(-1) ?? null,

@@ -1,17 +1,15 @@
 import { type PageFailure } from "../../../shared/pageProtocol";
 import { type Frame } from "../../../data/frame";
 import { partOf } from "../../../data/sliceFrame";
-import { type ChartPart, type PartRole, type SentPart } from "../protocol";
+import { type PartRole, type SentPart } from "../protocol";
 import { type PanelChartPlace } from "../../../shared/chartPlace";
 import { msOfInstant } from "../../../shared/instant";
 import { type SignalRef } from "../../../shared/reference";
 import { type Panel } from "../../../store/panel";
 import { type Connection } from "../../../connect/connection";
 import { type ViewState } from "../model/viewState";
-import { chartDataOf } from "./chartData";
-import { chartExcerptOf } from "./chartExcerpt";
+import { chartDataOf, sentDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";
-import { roundedExcerpt } from "./roundedExcerpt";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
@@ -22,8 +20,8 @@ export interface ChartedPanel {
   readonly names: ChartNames;
   /** `kind` for the other kind of a compared panel. */
   readonly role: Exclude<PartRole, "vintage">;
-  /** The view that the page opens with, for which excerpts may be enough; absent when whole series are needed. */
-  readonly openingState?: ViewState | undefined;
+  /** The view, whose columns are sent. */
+  readonly state: ViewState;
 }
 
 /**
@@ -52,9 +50,7 @@ export function variantPart(
   const age = { latestAsOf: null, fetchedAtMs, staleBecause: null };
   // The coverage line has the repairs of the whole panel.
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
-  const { openingState } = subject;
-  const excerpt = openingState && chartExcerptOf(fetched, openingState, true);
-  const data = excerpt === undefined ? chartDataOf(fetched) : roundedExcerpt(excerpt);
+  const data = sentDataOf(chartDataOf(fetched, subject.state));
   return { ...outlineOf(subject, variant), data, failure: null };
 }
 
@@ -63,14 +59,14 @@ export function failedPart(
   subject: ChartedPanel,
   variant: SignalRef,
   failure: PageFailure,
-): ChartPart {
+): SentPart {
   return { ...outlineOf(subject, variant), data: null, failure };
 }
 
 function outlineOf(
   { place, connection, names, role }: ChartedPanel,
   variant: SignalRef,
-): Omit<ChartPart, "data" | "failure"> {
+): Omit<SentPart, "data" | "failure"> {
   const title = names.readable.variant(place.reference, variant.tags);
   return {
     id: targetPath(ownChartOf(place, variant)),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type PageFailure } from "../../../shared/pageProtocol";
 import { isUnreachable } from "../../../service/errors";
 import { RetryWait } from "../../../service/retryWait";
@@ -76,8 +77,8 @@ export class PanelSession implements Disposable {
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
-  /** Whether the page has, or has requested, more than excerpts. */
-  private isWholeWanted = false;
+  /** The columns of the view with which values were last sent to the page. */
+  private sentFor: readonly string[] = [];
   private reading: AbortController | undefined;
   /** The other kind; undefined while nothing is compared. */
   private compared: ComparedPanel | undefined;
@@ -94,6 +95,10 @@ export class PanelSession implements Disposable {
 
   get generation(): number {
     return this.current;
+  }
+
+  private get viewState(): ViewState {
+    return this.options.viewState() ?? defaultViewState;
   }
 
   get questioned(): { readonly connectionId: string } {
@@ -132,7 +137,6 @@ export class PanelSession implements Disposable {
   async ready(): Promise<void> {
     const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
     this.isPageThere = true;
-    this.isWholeWanted = false;
     this.shown = undefined;
     const awaited = this.failure === null ? noProgress : null;
     this.post([], { ...before, progress: this.underWay?.progress ?? awaited });
@@ -147,10 +151,10 @@ export class PanelSession implements Disposable {
     this.current++;
   }
 
-  /** Sends whole series, because the page has painted the excerpts, or needs more. Ignores an older page. */
-  async tellWhole(generation: number): Promise<void> {
-    if (generation !== this.current || this.isWholeWanted) return;
-    this.isWholeWanted = true;
+  /** Sends the columns that the view shows now, which the page does not have. Ignores an older page. */
+  async sendColumns(generation: number): Promise<void> {
+    if (generation !== this.current) return;
+    if (isDeepStrictEqual(this.viewState.columns, this.sentFor)) return;
     await this.show();
   }
 
@@ -167,8 +171,6 @@ export class PanelSession implements Disposable {
       const { place } = this.options;
       const onProgress = (): void => this.progress.request();
       this.compared = new ComparedPanel({ target: place, onProgress });
-      // A comparison needs all rows.
-      this.isWholeWanted = true;
       await this.fetchCompared();
     }
     await this.show();
@@ -344,10 +346,12 @@ export class PanelSession implements Disposable {
     if (!this.isPageThere || this.underWay !== undefined) return;
     const reading = (this.reading = new AbortController());
     const { signal } = reading;
+    const { viewState } = this;
     try {
-      const parts = await this.parts(signal);
+      const parts = await this.parts(viewState, signal);
       if (signal.aborted) return;
       this.shown = this.panel;
+      this.sentFor = viewState.columns;
       this.post(parts);
     } catch (error) {
       if (signal.aborted) return;
@@ -358,13 +362,12 @@ export class PanelSession implements Disposable {
     }
   }
 
-  private async parts(signal: AbortSignal): Promise<readonly SentPart[]> {
+  private async parts(state: ViewState, signal: AbortSignal): Promise<readonly SentPart[]> {
     const { panel, service, compared } = this;
     if (panel === undefined || service === undefined) return [];
-    const { place, names, outcomes, viewState } = this.options;
-    const openingState = this.isWholeWanted ? undefined : (viewState() ?? defaultViewState);
+    const { place, names, outcomes } = this.options;
     const { connection } = service;
-    const subject = { place, names, connection, openingState, role: "part" } as const;
+    const subject = { place, names, connection, state, role: "part" } as const;
     const parts = await readParts({ panel, service, subject, outcomes }, signal);
     const other = compared?.of(panel);
     if (other === undefined) return [...parts, ...this.failedComparison(panel, connection)];

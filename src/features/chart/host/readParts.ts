@@ -1,5 +1,4 @@
-import { areSameDays } from "../../../shared/series/observations";
-import { type ChartPart, type SentPart } from "../protocol";
+import { type SentPart } from "../protocol";
 import { type SignalRef } from "../../../shared/reference";
 import { type Panel } from "../../../store/panel";
 import { type ChartOutcomes } from "./chartServices";
@@ -40,8 +39,7 @@ export async function readParts(
     const rest = { ...panel, variants: variants.slice(parts.length) };
     try {
       for await (const { variant, frame } of source.service.panels.frames(rest, signal)) {
-        const part = variantPart(subject, variant.reference, frame, panel);
-        parts.push(withDaysOf(parts.at(-1), part));
+        parts.push(variantPart(subject, variant.reference, frame, panel));
       }
       break;
     } catch (error) {
@@ -56,19 +54,11 @@ export async function readParts(
   return subject.names.readable.sorted(parts, ({ title }) => title);
 }
 
-/** Reuses the array of days of the part before if they are equal: a message carries it once. */
-function withDaysOf(before: SentPart | undefined, part: SentPart): SentPart {
-  const { data } = part;
-  const days = before?.data?.days;
-  if (data === null || days === undefined || !areSameDays(days, data.days)) return part;
-  return { ...part, data: { ...data, days } };
-}
-
 function failure(
   { subject, outcomes }: PanelPartsSource,
   variant: SignalRef,
   error: unknown,
-): ChartPart {
+): SentPart {
   const placed = ownChartOf(subject.place, variant);
   return failedPart(subject, variant, outcomes.failureOf(error, placed));
 }

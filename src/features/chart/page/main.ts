@@ -28,9 +28,6 @@ useText(
   JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
 );
-// The second script can run only after this one has ended.
-queueMicrotask(() => {
-  new ChartPage(document.body).start(program);
-  // Frees the memory of all scripts and numbers.
-  Reflect.deleteProperty(globalThis, "program");
-});
+new ChartPage(document.body).start(program);
+// Frees the memory of the script and of all numbers.
+Reflect.deleteProperty(globalThis, "program");

@@ -1,6 +1,6 @@
 import { type Frame } from "../../../data/frame";
 import { NotFoundError } from "../../../service/errors";
-import { orderedNames } from "../../chart/model/excerpt";
+import { orderedNames } from "../../chart/model/columnNames";
 import { type Instant } from "../../../shared/instant";
 import { newestDistance } from "../../../shared/series/normalise";
 import { compareValues } from "../../../shared/series/observations";

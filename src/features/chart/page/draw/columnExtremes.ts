@@ -1,13 +1,11 @@
 import { type Day } from "../../../../shared/day";
+import { type Observations } from "../../../../shared/series/observations";
 import { type DayRange } from "../model/pane";
-import { type ExtremesTree, extremesOf } from "./extremesTree";
 
-/** A column of a series, with its tree if reading every row would take too long. */
-export interface ColumnSource {
-  /** Strictly ascending, as long as `values`. */
-  readonly days: Int32Array;
-  readonly values: Float64Array;
-  readonly tree?: ExtremesTree | undefined;
+/** The least and the greatest of some values. */
+export interface Extremes {
+  readonly min: number;
+  readonly max: number;
 }
 
 /**
@@ -63,13 +61,24 @@ export function openingRow(days: Int32Array, { from, to }: DayRange): number {
   return rowAt(days, to > from ? from + 1 : from) - 1;
 }
 
+/** The extremes of the rows from `from` to before `to`, without NaN; undefined if no row has a value. */
+export function extremesOf(values: Float64Array, from: number, to: number): Extremes | undefined {
+  let min = Infinity;
+  let max = -Infinity;
+  for (let row = from; row < to; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return min <= max ? { min, max } : undefined;
+}
+
 /** Reduces a series to `columns` pixel columns; each row of the range is in one of them. */
 export function columnExtremes(
-  source: ColumnSource,
+  { days, values }: Observations,
   range: DayRange,
   columns: number,
 ): ColumnExtremes {
-  const { days, values } = source;
   const found = emptyColumns(columns);
   const rowEnd = rowAt(days, range.to + 1);
   let end = -1;
@@ -77,7 +86,7 @@ export function columnExtremes(
     const day = days[row] ?? range.to;
     end = columnOf(day, range, columns);
     const next = rowAt(days, dayBeyond(end, range, columns), row + 1, rowEnd);
-    fillColumn(found, end, source, row, next);
+    fillColumn(found, end, values, row, next);
     row = next;
   }
   const goesOn = rowEnd > 0 && rowEnd < days.length;
@@ -106,11 +115,11 @@ function dayBeyond(column: number, range: DayRange, columns: number): Day {
 function fillColumn(
   found: Columns,
   column: number,
-  { values, tree }: ColumnSource,
+  values: Float64Array,
   from: number,
   to: number,
 ): void {
-  const extremes = tree === undefined ? extremesOf(values, from, to) : tree.range(from, to);
+  const extremes = extremesOf(values, from, to);
   found.first[column] = values[from] ?? Number.NaN;
   found.last[column] = values[to - 1] ?? Number.NaN;
   found.min[column] = extremes?.min ?? Number.NaN;

@@ -1,32 +1,18 @@
 import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type Day } from "../../../../shared/day";
+import { type Observations } from "../../../../shared/series/observations";
 import { observedBeside } from "../model/observed";
 import { type ValueAxis, type DayRange, type Line, type Pane } from "../model/pane";
-import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
-import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
+import { type Extremes, extremesOf, openingRow, rowAt } from "./columnExtremes";
 import { type ValueRange } from "../../model/viewState";
 import { valueRange } from "./valueRange";
 
-/** Columns with fewer rows are read as fast as their tree. */
-const leastRowsOfTree = 1024;
-
-const trees = new WeakMap<Float64Array, ExtremesTree>();
-
-/** A column for {@link columnExtremes}; a long one has its tree, which is made once for each array of values. */
-export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
-  if (values.length < leastRowsOfTree) return { days, values };
-  const tree = trees.get(values) ?? new ExtremesTree(values);
-  trees.set(values, tree);
-  return { days, values, tree };
-}
-
 /** The extremes of the drawn part of a column: the rows of the range and the value in force at its start. */
-export function extremesIn(source: ColumnSource, range: DayRange): Extremes | undefined {
-  const { days, values, tree } = source;
+export function extremesIn({ days, values }: Observations, range: DayRange): Extremes | undefined {
   if (rowAt(days, range.from) === days.length) return undefined;
   const row = Math.max(0, openingRow(days, range));
   const rowEnd = rowAt(days, range.to + 1);
-  return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
+  return extremesOf(values, row, rowEnd);
 }
 
 /** By unit, the range of values that an axis of a pane spans over a height. */
@@ -45,9 +31,8 @@ export function valueRangesOf(
 
 /** The extremes on an axis in a range of days, of this pane and of the lines it is ranged with. */
 function extremesOnAxis(pane: Pane, axis: ValueAxis, range: DayRange): Extremes | undefined {
-  const sources = sourcesOf(pane, axis.unit);
   const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
-  return union([extremesOfAll(sources, range), ...all]);
+  return union([extremesOfPane(pane, axis.unit, range), ...all]);
 }
 
 /** The last extremes of lines that many panes are ranged with. */
@@ -59,19 +44,18 @@ const ofLines = new WeakMap<
 function extremesOfLines(lines: readonly Line[], range: DayRange): Extremes | undefined {
   const known = ofLines.get(lines);
   if (known?.range.from === range.from && known.range.to === range.to) return known.extremes;
-  const sources = lines.map(({ days, values }) => sourceOf(days, values));
-  const extremes = extremesOfAll(sources, range);
+  const extremes = extremesOfAll(lines, range);
   ofLines.set(lines, { range, extremes });
   return extremes;
 }
 
 /** The extremes of the lines and layers of a pane in a unit. */
 export function extremesOfPane(pane: Pane, unit: ShownUnit, range: DayRange): Extremes | undefined {
-  return extremesOfAll(sourcesOf(pane, unit), range);
+  return extremesOfAll(curvesOf(pane, unit), range);
 }
 
-function extremesOfAll(sources: readonly ColumnSource[], range: DayRange): Extremes | undefined {
-  return union(sources.map((source) => extremesIn(source, range)));
+function extremesOfAll(series: readonly Observations[], range: DayRange): Extremes | undefined {
+  return union(series.map((each) => extremesIn(each, range)));
 }
 
 function union(all: readonly (Extremes | undefined)[]): Extremes | undefined {
@@ -84,12 +68,15 @@ function union(all: readonly (Extremes | undefined)[]): Extremes | undefined {
   return min <= max ? { min, max } : undefined;
 }
 
-function sourcesOf(pane: Pane, unit: ShownUnit): ColumnSource[] {
+function curvesOf(pane: Pane, unit: ShownUnit): Observations[] {
   const layers = pane.layers.filter((layer) => layer.unit === unit);
   const lines = pane.lines.filter((line) => line.unit === unit);
   return [
-    ...layers.flatMap(({ days, lower, upper }) => [sourceOf(days, lower), sourceOf(days, upper)]),
-    ...lines.map(({ days, values }) => sourceOf(days, values)),
+    ...layers.flatMap(({ days, lower, upper }) => [
+      { days, values: lower },
+      { days, values: upper },
+    ]),
+    ...lines,
   ];
 }
 

@@ -7,7 +7,7 @@ import { rowsOf, sharpSize, type Size } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { endLabelMarks } from "./endLabels";
 import { type Mark, yOf } from "./marks";
-import { extremesIn, sourceOf, valueRangesOf } from "./plotData";
+import { extremesIn, valueRangesOf } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { type LineStretch } from "./pointedLine";
 
@@ -100,7 +100,7 @@ export function leftOf({ plot, ratio }: Drawing, day: Day): number {
 
 /** The height of a line on a day, in pixels of the page from the inside's upper edge; undefined without a value. */
 export function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefined {
-  const value = drawnValue(sourceOf(line.days, line.values), day);
+  const value = drawnValue(line, day);
   const scale = scaleOf(plot, line.unit);
   if (Number.isNaN(value) || scale === undefined) return undefined;
   return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
@@ -110,7 +110,7 @@ export function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | 
 export function stretchOf(drawing: Drawing, line: Line, about: DayRange): readonly LineStretch[] {
   const { plot } = drawing;
   const scale = scaleOf(plot, line.unit);
-  const extremes = extremesIn(sourceOf(line.days, line.values), about);
+  const extremes = extremesIn(line, about);
   if (extremes === undefined || scale === undefined) return [];
   const [top, bottom] = [extremes.max, extremes.min].map((each) => yOf(scale, each) - plot.box.top);
   if (top === undefined || bottom === undefined) return [];

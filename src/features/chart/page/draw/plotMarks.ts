@@ -23,7 +23,6 @@ import {
   type StepsMark,
   yOf,
 } from "./marks";
-import { sourceOf } from "./plotData";
 import {
   areaOpacity,
   casingPx,
@@ -274,7 +273,7 @@ function reduced(
   days: Int32Array,
   values: Float64Array,
 ): ColumnExtremes {
-  return columnExtremes(sourceOf(days, values), range, columnsIn(box, resolution));
+  return columnExtremes({ days, values }, range, columnsIn(box, resolution));
 }
 
 /** Ticks at the upper edge on rows whose parts do not add up. */

@@ -36,10 +36,7 @@ export interface ComponentRow {
   readonly change: number;
   readonly newestText: string;
   readonly changeText: string;
-  /**
-   * Formats the percentile of the newest value among all observations, in whole percent. Reads all rows, so it is slow
-   * for long series.
-   */
+  /** Formats the percentile of the newest value among all observations, in whole percent; may have to read all rows. */
   readonly percentileText: () => string;
   readonly hasParts: boolean;
   readonly isUnfolded: boolean;
@@ -114,12 +111,11 @@ function rowOf(
   const parent = parentOf(component);
   const isPart = parent !== undefined && parent !== "Forecast";
   const percentileText = (): string => {
-    const told = data.excerpt ?? data.slice;
-    const percentile =
-      told === null
-        ? percentileAmong({ days: data.days, values }, newest)
-        : told.percentiles[data.columns.indexOf(column)];
-    return percentile === undefined || Number.isNaN(percentile) ? noValueText : `${percentile}`;
+    // The component may go on after the last day of the total.
+    const isNewest = data.slice !== null || lastKnownRow(values) === row;
+    const known = isNewest ? column.percentile : null;
+    const percentile = known ?? percentileAmong({ days: data.days, values }, newest);
+    return Number.isNaN(percentile) ? noValueText : `${percentile}`;
   };
   const parts = parent === undefined ? [] : componentsOf(component);
   return {

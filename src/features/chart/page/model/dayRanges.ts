@@ -3,7 +3,9 @@ import { type BridgeState } from "../../model/viewState";
 import { isoOfDay, maxDay, minDay, dayOfIso } from "../../../../shared/day";
 import { monthsBefore, monthStart } from "../../../../shared/months";
 import { type DayRange } from "./pane";
-import { openingYears } from "../../model/excerpt";
+
+/** A chart opens with this many of its newest years. */
+const openingYears = 10;
 
 /** All days, including future ones. */
 export const allDays: DayRange = { from: minDay, to: maxDay };

@@ -5,6 +5,7 @@ import { t } from "../../../../ui/l10n";
 import { type DataKind } from "../../../../shared/reference";
 import { type Layer, type Line, type Pane } from "./pane";
 import {
+  chosenNames,
   dashOfRole,
   isAlone,
   isComparison,
@@ -13,7 +14,6 @@ import {
   orderedColumns,
   type ShownSeries,
   seriesStyle,
-  shownColumns,
 } from "./series";
 
 /** One entry of the legend: what a colour stands for, and what a click on it does. */
@@ -96,7 +96,7 @@ export function columnEntries(
   const entries = new Map<string, LegendEntry>();
   for (const { part, data } of loaded) {
     if (part.family !== "signal") continue;
-    const shown = shownColumns(data, state);
+    const shown = chosenNames(data, state);
     orderedColumns(data).forEach((column, colour) => {
       if (entries.has(column.name)) return;
       entries.set(column.name, {
@@ -106,7 +106,7 @@ export function columnEntries(
         swatch: isColoured ? "line" : "none",
         colour,
         dash: 0,
-        isShown: shown.includes(column),
+        isShown: shown.includes(column.name),
         toggles: column.name,
         opens: null,
       });

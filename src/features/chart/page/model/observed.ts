@@ -29,10 +29,7 @@ export function observedOf(shown: Observable): Known {
   });
 }
 
-/**
- * How often the values of a line change: the step sent with its excerpt, which saves reading all rows, else that of its
- * rows.
- */
+/** How often the values of a line change: the step that the editor sent, which saves reading all rows, if there is one. */
 export function stepOfLine(line: Line): NativeStep {
   return line.step ?? observedOf(line).observed.step;
 }

@@ -34,12 +34,9 @@ export interface Line extends Steps {
   readonly heading?: string;
   /** Rows that are marked because their parts do not add up, ascending. */
   readonly marks: Int32Array;
-  /**
-   * The percentile of its newest value in the whole history, in whole percent, if the line has only a part of that;
-   * else null.
-   */
+  /** The percentile of its newest value in the whole history, in whole percent; null or absent if the page is to count it. */
   readonly percentile?: number | null;
-  /** How often the values of the whole series change; null or absent if the line has all rows. */
+  /** How often its values change; null or absent if the page is to judge that. */
   readonly step?: NativeStep | null;
   /** The column of the series as the service names it; absent for what is calculated. */
   readonly column?: string;

@@ -82,7 +82,7 @@ export function cardRows(view: Drawn, day: Day | null): readonly CardRow[] {
   );
 }
 
-/** The percentile among all rows, for the newest value of a line that shows a part of its series. */
+/** The percentile among all rows of the series, for the newest value of a line. */
 function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
   return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { type ChartColumn, type ChartData, type ChartPart, type PartRole } from 
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { colourPlaces } from "../../model/colourPlaces";
-import { isEnough, orderedNames, shownNames } from "../../model/excerpt";
+import { orderedNames, shownNames } from "../../model/columnNames";
 import { type ViewState } from "../../model/viewState";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { type Line, type Stroke } from "./pane";
@@ -51,41 +51,44 @@ export function loadedSeries(all: readonly ShownSeries[]): readonly LoadedSeries
   });
 }
 
-/** The shown columns of a signal, the Aggregate before the others; the first column if the data have none of them. */
+/**
+ * The shown columns of a signal, the Aggregate before the others; the first column if the data have none of them. Only
+ * of the columns whose values have arrived: until those of another choice come, the chart shows what it has.
+ */
 export function shownColumns(data: ChartData, state: ViewState): readonly ChartColumn[] {
-  return columnsNamed(data, shownNames(namesOf(data), state));
+  const arrived = data.columns.filter((column) => hasValues(data, column));
+  return columnsNamed(data, shownNames(namesIn(arrived), state));
+}
+
+/** The names of the columns that the view shows of a signal, whether or not their values have arrived. */
+export function chosenNames({ columns }: ChartData, state: ViewState): readonly string[] {
+  return shownNames(namesIn(columns), state);
+}
+
+/** How many of the columns that the view shows of a part have arrived; a forecast arrives with all of its columns. */
+export function arrivalOf({ family, data }: ChartPart, state: ViewState): "none" | "some" | "all" {
+  if (family === "forecast" || data === null) return "all";
+  const shown = columnsNamed(data, chosenNames(data, state));
+  const arrived = shown.filter((column) => hasValues(data, column));
+  if (arrived.length === shown.length) return "all";
+  return arrived.length === 0 ? "none" : "some";
+}
+
+function hasValues({ days }: ChartData, { values }: ChartColumn): boolean {
+  return values.length === days.length;
 }
 
 /** The columns in the order of the service, the Aggregate before the others. */
 export function orderedColumns(data: ChartData): readonly ChartColumn[] {
-  return columnsNamed(data, orderedNames(namesOf(data)));
+  return columnsNamed(data, orderedNames(namesIn(data.columns)));
 }
 
-function namesOf({ columns }: ChartData): readonly string[] {
+function namesIn(columns: readonly ChartColumn[]): readonly string[] {
   return columns.map(({ name }) => name);
 }
 
 function columnsNamed({ columns }: ChartData, names: readonly string[]): readonly ChartColumn[] {
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
-}
-
-/** A part as it can be shown: without data, and loading, while its excerpt has too few rows for the view. */
-export function usable(part: ChartPart, state: ViewState): ChartPart {
-  const { data } = part;
-  const excerpt = data?.excerpt ?? null;
-  if (data === null || excerpt === null) return part;
-  if (isEnough(excerpt, shownNames(namesOf(data), state), state)) return part;
-  return { ...part, data: null, isLoading: true };
-}
-
-/** Whether a part has an excerpt, which is followed by all rows. */
-export function hasExcerpt(parts: readonly ChartPart[]): boolean {
-  return parts.some(({ data }) => data !== null && data.excerpt !== null);
-}
-
-/** Whether a part has rounded values, which are precise enough only for drawing. */
-export function hasRounded(parts: readonly ChartPart[]): boolean {
-  return parts.some(({ data }) => data?.excerpt?.isRounded === true);
 }
 
 /** The column of a component; the first of several. */
@@ -112,12 +115,9 @@ export interface LineStyle extends LineNames, Stroke {
 
 /** Makes a line of a column. */
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
-  const { days, unit, columns, slice, excerpt } = series.data;
+  const { days, unit } = series.data;
   const id = lineId(series, column);
-  const index = columns.indexOf(column);
-  const percentile = (excerpt ?? slice)?.percentiles[index] ?? null;
-  const step = excerpt?.steps[index] ?? null;
-  const { name, values } = column;
+  const { name, values, percentile, step } = column;
   return { marks: noRows, ...style, id, unit, days, values, percentile, step, column: name };
 }
 

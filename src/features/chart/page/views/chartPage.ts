@@ -1,4 +1,4 @@
-import { type ChartPart, type PageProgram, panelAttribute, type ToChart } from "../../protocol";
+import { type PageProgram, panelAttribute, type ToChart } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
 import { type Day } from "../../../../shared/day";
 import { t } from "../../../../ui/l10n";
@@ -6,16 +6,15 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { nextObserved } from "../model/observed";
 import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
-import { hasExcerpt, isAwaited } from "../model/series";
+import { isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
 import { Announcer } from "../../../../ui/announcer";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
-import { type runKey } from "./keys";
-import { holdLaterScript, Late } from "./late";
+import { runKey } from "./keys";
 import { type MenuEntries } from "../../../../ui/menu";
-import { type moreEntries, type MoreOptions } from "./moreEntries";
+import { moreEntries, type MoreOptions } from "./moreEntries";
 import { Notice } from "../../../../ui/notice";
 import { roundingText } from "../../../../ui/roundingText";
 import { PageLayout } from "./pageLayout";
@@ -34,12 +33,6 @@ import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
-/** The code that runs only after an action of a person. */
-export const lateAnswers = new Late<{
-  readonly moreEntries: typeof moreEntries;
-  readonly runKey: typeof runKey;
-}>();
-
 /** 100 ms: data that arrive sooner are drawn without the empty frame, which would only flicker and delay them. */
 const patienceMs = 100;
 
@@ -56,8 +49,6 @@ export class ChartPage {
   private state: PageState;
   private theme: ChartTheme = currentTheme();
   private drawn: PageState | undefined;
-  /** The excerpts for which the whole series have been requested. */
-  private askedFor: readonly ChartPart[] | undefined;
   private isToldDrawn = false;
   private isDue = false;
   /** Events that wait for the computation in progress; undefined if there is none. */
@@ -91,7 +82,6 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
-    holdLaterScript(program.laterScript);
     // While hidden, the frame is built but not laid out.
     this.body.hidden = true;
     setTimeout(() => this.reveal(), patienceMs);
@@ -128,7 +118,7 @@ export class ChartPage {
       report: (words) => this.announcer.report(words),
       showKeys: () => this.layout.showKeys(),
     });
-    return () => (made ??= lateAnswers.pieces.moreEntries(options()))();
+    return () => (made ??= moreEntries(options()))();
   }
 
   /** The contents of the page, with the dashes of the theme. */
@@ -208,7 +198,7 @@ export class ChartPage {
     // The result of an action, and the first complete data, are drawn at once.
     if (isDone || hasCome) this.draw();
     else this.drawSoon();
-    if (before.cursor !== state.cursor) this.showCursor(this.cursor);
+    if (before.cursor !== state.cursor) this.showCursor(state.cursor);
     if (before.emphasised !== state.emphasised) this.layout.showEmphasised(state.emphasised);
     if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
   }
@@ -233,30 +223,14 @@ export class ChartPage {
     this.drawn = state;
     if (drawn !== undefined && isOtherRange(drawn, state))
       this.layout.showRange(this.shown, this.theme);
-    else this.layout.show(this.shown, this.cursor, this.theme);
+    else this.layout.show(this.shown, this.state.cursor, this.theme);
     this.tellDrawn();
-    this.askForRest();
   }
 
   private tellDrawn(): void {
     if (this.isToldDrawn || isAwaited(this.state.parts)) return;
     this.isToldDrawn = true;
     afterPaint(() => this.editor.post({ type: "drawn" }));
-  }
-
-  /** Requests the whole series once the first picture is painted, or at once if the excerpts are too short for one. */
-  private askForRest(): void {
-    const { parts, generation } = this.state;
-    if (!hasExcerpt(parts) || this.askedFor === parts) return;
-    this.askedFor = parts;
-    const ask = (): void => this.editor.post({ type: "whole", generation });
-    if (isAwaited(this.shown.parts)) ask();
-    else afterPaint(ask);
-  }
-
-  /** The day of the crosshair; null until all rows are there, because its texts depend on them. */
-  private get cursor(): Day | null {
-    return hasExcerpt(this.state.parts) ? null : this.state.cursor;
   }
 
   private showCursor(day: Day | null): void {
@@ -272,7 +246,7 @@ export class ChartPage {
   private key(event: KeyboardEvent): void {
     const { view } = shownOf(this.state);
     if (view.panes.length === 0) return;
-    const isKnown = lateAnswers.pieces.runKey(event, {
+    const isKnown = runKey(event, {
       dispatch: this.dispatch,
       range: view.range,
       bounds: view.bounds,

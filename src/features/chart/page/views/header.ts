@@ -8,13 +8,9 @@ import { headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon, type IconName } from "../../../../ui/icon";
 import { type MenuEntries, openMenuWith } from "../../../../ui/menu";
-import { Late } from "./late";
-import { type Found, type SearchBox } from "./searchBox";
+import { type Found, SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown, headOf } from "./shown";
-
-/** The search for series to add. */
-export const lateInHeader = new Late<{ readonly SearchBox: typeof SearchBox }>();
 
 /** The key as it is on the computer's keyboard. */
 const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
@@ -134,7 +130,7 @@ export class Header {
   }
 
   private searchAt(opener: HTMLButtonElement): SearchBox {
-    const made = new lateInHeader.pieces.SearchBox(this.searchRoot, opener, this.dispatch);
+    const made = new SearchBox(this.searchRoot, opener, this.dispatch);
     if (this.shown !== undefined) made.show(this.shown);
     return made;
   }

@@ -1,5 +1,4 @@
 import { t } from "../../../../ui/l10n";
-import { hasRounded } from "../model/series";
 import { type MenuEntries, type MenuEntry } from "../../../../ui/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
@@ -50,7 +49,7 @@ function entriesOf(
     { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
     { label: t("Save Chart…"), run: () => dispatch({ type: "do", action: "saveChart" }) },
     null,
-    ...(shown.view.panes.length === 0 || hasRounded(shown.parts) ? [] : outputEntries(outputs)),
+    ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
     { label: t("Show as Table"), isChecked: isTable, run: () => dispatch({ type: "toggleTable" }) },
     {
       label: t("Statistics"),

@@ -6,39 +6,27 @@ import { AxisMenu } from "./axisMenu";
 import { hasPrintedSum, newestMiss } from "../model/rounding";
 import { isSeveral } from "../model/series";
 import { chartSummary } from "../model/summary";
-import { type BridgePanel } from "./bridgePanel";
-import { type ChartTable } from "./chartTable";
-import { type ComponentTableView } from "./componentTableView";
+import { BridgePanel } from "./bridgePanel";
+import { ChartTable } from "./chartTable";
+import { ComponentTableView } from "./componentTableView";
 import { element, setText } from "../../../../ui/element";
 import { roundingText } from "../../../../ui/roundingText";
-import { type FailureList } from "./failureList";
+import { FailureList } from "./failureList";
 import { Foot } from "./footView";
 import { Header } from "./header";
 import { ComparisonLine, Legend } from "./legendView";
-import { type KeysHelp } from "./keysHelp";
-import { Late, LatePart } from "./late";
+import { KeysHelp } from "./keysHelp";
+import { LatePart } from "./latePart";
 import { type MenuEntries } from "../../../../ui/menu";
-import { type PanelTools } from "./panel/panelTools";
+import { PanelTools } from "./panel/panelTools";
 import { type Found } from "./searchBox";
-import { type SeriesTable } from "./seriesTable";
+import { SeriesTable } from "./seriesTable";
 import { type Dispatch } from "./pageState";
 import { hasForecast, type Shown } from "./shown";
 import { Stage } from "./stage";
-import { type StaleBanner } from "./staleBanner";
+import { StaleBanner } from "./staleBanner";
 import { StatisticsPanel } from "./statisticsPanel";
 import { Toolbar } from "./toolbar";
-
-/** Parts of the page that only some charts have, or that are shown only on request. */
-export const lateInPage = new Late<{
-  readonly BridgePanel: typeof BridgePanel;
-  readonly ChartTable: typeof ChartTable;
-  readonly ComponentTableView: typeof ComponentTableView;
-  readonly FailureList: typeof FailureList;
-  readonly KeysHelp: typeof KeysHelp;
-  readonly PanelTools: typeof PanelTools;
-  readonly SeriesTable: typeof SeriesTable;
-  readonly StaleBanner: typeof StaleBanner;
-}>();
 
 interface LayoutOptions {
   readonly dispatch: Dispatch;
@@ -59,12 +47,12 @@ export class PageLayout {
   private readonly axis: AxisMenu;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
-  private readonly table = new LatePart(() => new lateInPage.pieces.ChartTable());
+  private readonly table = new LatePart(() => new ChartTable());
   private readonly rounding = element("p", { class: "rounding", hidden: "" });
   private readonly series: LatePart<SeriesTable>;
   private readonly bridge: LatePart<BridgePanel>;
   private readonly components: LatePart<ComponentTableView>;
-  private readonly keysHelp = new LatePart(() => new lateInPage.pieces.KeysHelp());
+  private readonly keysHelp = new LatePart(() => new KeysHelp());
   private readonly failuresRoot = element("div", { class: "failures", role: "alert" });
   private failures: FailureList | undefined;
   private readonly staleRoot = element("div", { class: "banner-place", role: "status" });
@@ -91,9 +79,9 @@ export class PageLayout {
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
-    this.bridge = new LatePart(() => new lateInPage.pieces.BridgePanel(dispatch));
-    this.components = new LatePart(() => new lateInPage.pieces.ComponentTableView(dispatch));
-    this.series = new LatePart(() => new lateInPage.pieces.SeriesTable(dispatch));
+    this.bridge = new LatePart(() => new BridgePanel(dispatch));
+    this.components = new LatePart(() => new ComponentTableView(dispatch));
+    this.series = new LatePart(() => new SeriesTable(dispatch));
     left.append(this.series.place, this.bridge.place, this.components.place);
     this.stage.addBeside(this.table.place);
     left.append(this.rounding);
@@ -162,7 +150,6 @@ export class PageLayout {
    */
   private showProblems(shown: Shown): void {
     if (this.failures === undefined && !hasProblem(shown)) return;
-    const { FailureList, StaleBanner } = lateInPage.pieces;
     const toPlots = (): void => this.stage.plots.focus();
     this.failures ??= new FailureList(this.failuresRoot, this.dispatch);
     this.stale ??= new StaleBanner(this.staleRoot, this.dispatch, toPlots);
@@ -204,7 +191,7 @@ export class PageLayout {
 
   private get panelTools(): PanelTools {
     const { root: page, panelBar: bar, middle: beside, stage } = this;
-    this.panel ??= new lateInPage.pieces.PanelTools(this.dispatch, { page, bar, beside, stage });
+    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, stage });
     return this.panel;
   }
 }

@@ -1,5 +1,5 @@
 import { type FromChart } from "../../messages";
-import { type ChartPart, type PanelOutline, type ToChart, type ReportedPart } from "../../protocol";
+import { type ChartPart, type PanelOutline, type ToChart } from "../../protocol";
 import { type BridgeState, parseViewState, type ViewState } from "../../model/viewState";
 import { colourPlaces, keptColourPlaces } from "../../model/colourPlaces";
 import { maxParts } from "../../../../shared/composedPlace";
@@ -12,12 +12,11 @@ import {
   preparedLines,
   rangeInSight,
 } from "../model/chartView";
-import { sourceOf } from "../draw/plotData";
 import { allDays, isSameRange, openingBridge, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
-import { receivedPart } from "../model/receivedPart";
+import { isWanted, receivedParts, usableParts, withPart } from "../model/receivedParts";
 import { type DayRange } from "../model/pane";
-import { loadedSeries, seriesOf, usable } from "../model/series";
+import { arrivalOf, loadedSeries, seriesOf } from "../model/series";
 import { forecastData, comparableKind, type Shown } from "./shown";
 
 /** The state of the page: the series as the editor sent them last, and the choices of the person. */
@@ -172,9 +171,9 @@ let lastView:
 export function shownOf(state: PageState): Shown {
   const { title, isSample, canUndo, panel, view } = state;
   if (lastView === undefined || !isSameView(lastView.of, state)) {
-    const usables = usableParts(state);
-    const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);
-    lastView = { of: state, parts: usables, view: drawn };
+    const parts = partsInChart(state);
+    const drawn = panel === null ? chartView(parts, view) : panelView(panel, parts, view);
+    lastView = { of: state, parts, view: drawn };
   }
   const { parts: shown, view: drawn } = lastView;
   return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
@@ -182,23 +181,15 @@ export function shownOf(state: PageState): Shown {
 
 /** Whether two states are drawn the same, except for the crosshair. */
 export function isSameView(one: PageState, other: PageState): boolean {
-  return followed.every((name) => one[name] === other[name]);
+  return drawnFrom.every((name) => one[name] === other[name]);
 }
 
-const followed = ["parts", "panel", "view", "draft"] as const;
+const drawnFrom = ["parts", "panel", "view", "draft"] as const;
 
-/** Computes and caches what {@link shownOf} and the plots need for long series. Yields after each piece of work. */
+/** Computes and caches what {@link shownOf} needs for long series. Yields after each piece of work. */
 export function* preparation(state: PageState): Generator<void, void> {
   if (state.panel !== null) return;
-  const lines = yield* preparedLines(usableParts(state), state.view);
-  for (const { days, values } of lines) {
-    sourceOf(days, values);
-    yield;
-  }
-}
-
-function usableParts(state: PageState): readonly ChartPart[] {
-  return partsInChart(state).map((part) => usable(part, state.view));
+  yield* preparedLines(partsInChart(state), state.view);
 }
 
 /** The visible range, even before the rest is computed. */
@@ -207,7 +198,7 @@ function rangeOf(state: PageState): DayRange {
   if (panel !== null || (lastView !== undefined && isSameView(lastView.of, state))) {
     return shownOf(state).view.range;
   }
-  return rangeInSight(view, boundsOf(loadedSeries(seriesOf(usableParts(state), view))));
+  return rangeInSight(view, boundsOf(loadedSeries(seriesOf(partsInChart(state), view))));
 }
 
 /** The parts of the place or of the draft, in its order, and the series compared with them. */
@@ -220,12 +211,20 @@ function partsInChart({ parts, own, draft, panel }: PageState): readonly ChartPa
 
 /** Applies an event. A message of an older generation changes nothing: the state stays the same object. */
 export function update(before: PageState, event: PageEvent): Updated {
-  const { state, messages } = applied(before, event);
+  const { state, messages } = asked(before, applied(before, event));
   if (state === before || state.cursor === null) return { state, messages };
   const { from, to } = rangeOf(state);
   // The crosshair is hidden when its day is no longer in sight.
   const isInSight = state.cursor >= from && state.cursor <= to;
   return { state: isInSight ? state : { ...state, cursor: null }, messages };
+}
+
+/** Requests columns that another choice of columns shows and that have not arrived. */
+function asked(before: PageState, { state, messages }: Updated): Updated {
+  const { view, generation, parts } = state;
+  const lacks = (part: ChartPart): boolean => arrivalOf(part, view) !== "all";
+  if (view.columns === before.view.columns || !parts.some(lacks)) return { state, messages };
+  return { state, messages: [...messages, { type: "columns", generation }] };
 }
 
 function applied(state: PageState, event: PageEvent): Updated {
@@ -352,7 +351,7 @@ function received(state: PageState, message: SeriesMessage): Updated {
   switch (message.type) {
     case "show": {
       const { title, isSample, canUndo, panel } = message;
-      const parts = message.parts.map(receivedPart);
+      const parts = receivedParts(message.parts);
       const own = parts.map(({ id }) => id);
       const shown = {
         ...state,
@@ -365,11 +364,15 @@ function received(state: PageState, message: SeriesMessage): Updated {
         draft: null,
         panel,
       };
-      return compared(state.isOwn ? shown : withView(shown, parseViewState(message.state)));
+      const viewed = state.isOwn ? shown : withView(shown, parseViewState(message.state));
+      const next = arrived(viewed, state.parts, viewed.parts);
+      const { messages } = compared(viewed);
+      return { state: next.state, messages: [...messages, ...next.messages] };
     }
     case "part": {
       if (!isWanted(state.view, message.part)) return { state, messages: [] };
-      return { state: { ...state, parts: withPart(state.parts, message.part) }, messages: [] };
+      const { parts, part } = withPart(state.parts, message.part);
+      return arrived({ ...state, parts }, state.parts, [part]);
     }
     case "panel":
       return { state: { ...state, panel: message.panel }, messages: [] };
@@ -392,21 +395,18 @@ function withView(state: PageState, change: Partial<ViewState>): PageState {
   return { ...state, view, isOwn: true, parts: isSame ? state.parts : parts };
 }
 
-/** False for a series of a comparison that has ended, which may still be on its way. */
-function isWanted(
-  { isKindCompared, vintage }: ViewState,
-  { role, identity }: ReportedPart,
-): boolean {
-  if (role === "kind") return isKindCompared;
-  return role === "part" || identity.asOf === vintage;
-}
-
-function withPart(parts: readonly ChartPart[], reported: ReportedPart): readonly ChartPart[] {
-  const before = parts.find(({ id }) => id === reported.id);
-  const data = reported.data === "unchanged" ? (before?.data ?? null) : reported.data;
-  const part = { ...reported, data };
-  if (before === undefined) return [...parts, part];
-  return parts.map((each) => (each === before ? part : each));
+/** Requests columns that the view shows and that did not come with their part. */
+function arrived(
+  state: PageState,
+  before: readonly ChartPart[],
+  came: readonly ChartPart[],
+): Updated {
+  const { view, generation, parts } = state;
+  if (came.every((part) => arrivalOf(part, view) === "all")) return { state, messages: [] };
+  return {
+    state: { ...state, parts: usableParts(parts, { before, came, view }) },
+    messages: [{ type: "columns", generation }],
+  };
 }
 
 function withRange(state: PageState, range: DayRange): PageState {

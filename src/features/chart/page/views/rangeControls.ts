@@ -1,17 +1,13 @@
+import { dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { type ChartView } from "../model/chartView";
 import { type DayRange } from "../model/pane";
-import { formatRange, isSameRange, newestYears } from "../model/dayRanges";
+import { allDays, formatRange, isSameRange, newestYears, parseRange } from "../model/dayRanges";
 import { button, element, setAttributes } from "../../../../ui/element";
-import { Late } from "./late";
 import { type Dispatch } from "./pageState";
-import { type TypedRange } from "./typedRange";
 
 /** The choices of years; null for all. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
-
-/** Parses what is typed into the box; in the second script. */
-export const lateInRange = new Late<{ readonly TypedRange: typeof TypedRange }>();
 
 /** Buttons for the newest years, and a box for any range. */
 export class RangeControls {
@@ -42,7 +38,7 @@ export class RangeControls {
       if (key === "Escape") this.reset();
     });
     this.box.addEventListener("focus", () => {
-      this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
+      this.typed ??= new TypedRange(this.box, (range) =>
         this.dispatch({ type: "showRange", range }),
       );
       this.box.select();
@@ -78,4 +74,52 @@ export class RangeControls {
 
 function keyOfYears(years: number | null): string {
   return years === null ? "A" : `${years % 10}`;
+}
+
+/** Parses the range that a person typed into a box, or shows beside the box why it is not valid. */
+class TypedRange {
+  private readonly hint = element("p", { id: "range-hint", class: "hint", role: "alert" });
+
+  constructor(
+    private readonly box: HTMLInputElement,
+    private readonly onRange: (range: DayRange) => void,
+  ) {
+    this.hint.hidden = true;
+    box.after(this.hint);
+    box.addEventListener("input", () => this.say(""));
+    box.addEventListener("blur", () => this.say(""));
+    box.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.say("");
+    });
+  }
+
+  apply(bounds: DayRange): void {
+    const range = parseRange(this.box.value, bounds);
+    this.say(range === undefined ? whyNot(this.box.value, bounds) : "");
+    if (range === undefined) return;
+    this.onRange(range);
+    this.box.value = formatRange(range);
+    this.box.select();
+  }
+
+  /** Shows a hint; an empty text hides it. */
+  private say(words: string): void {
+    const isRefused = words !== "";
+    this.hint.textContent = words;
+    this.hint.hidden = !isRefused;
+    setAttributes(this.box, {
+      "aria-invalid": isRefused && "true",
+      "aria-describedby": isRefused && this.hint.id,
+    });
+  }
+}
+
+/** Explains why a text is not a range of days between the bounds. */
+function whyNot(text: string, bounds: DayRange): string {
+  if (parseRange(text, allDays) !== undefined) {
+    return t("The data run from {0} to {1}.", dateText(bounds.from), dateText(bounds.to));
+  }
+  const turned = text.trim().split("..").reverse().join("..");
+  if (parseRange(turned, allDays) !== undefined) return t("{0} ends before it begins.", text);
+  return t("Enter {0}, {1}, {2} or {3}", "2020", "2020Q2", "2020-03..2020-06", "2020-03-15..");
 }

@@ -3,7 +3,7 @@ import { type Day } from "../../../../shared/day";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { type OverviewStrip } from "../draw/overviewStrip";
+import { OverviewStrip } from "../draw/overviewStrip";
 import { overviewTargetPx } from "../draw/plotStyle";
 import { heightAround } from "../draw/axes";
 import { endLabelsHeightOf, endLabelsWidth } from "../draw/endLabels";
@@ -11,25 +11,16 @@ import { type Point } from "../draw/plotDrawing";
 import { PlotPane } from "../draw/plotPane";
 import { newestValue } from "../model/newest";
 import { type Pane } from "../model/pane";
-import { hasExcerpt, isSeveral } from "../model/series";
-import { type DayFlags } from "./dayFlags";
-import { type DifferenceTitle } from "./differenceTitle";
+import { isSeveral } from "../model/series";
+import { DayFlags } from "./dayFlags";
+import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
-import { Late, LatePart } from "./late";
-import { LatePlots } from "./latePlots";
+import { LatePart } from "./latePart";
 import { PaneGrid, type SmallPane } from "./panel/paneGrid";
 import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
 import { type Shown, headOf } from "./shown";
-import { type ValueCard } from "./valueCard";
-
-/** Parts over, beside and below the plots. */
-export const lateOnStage = new Late<{
-  readonly DayFlags: typeof DayFlags;
-  readonly DifferenceTitle: typeof DifferenceTitle;
-  readonly OverviewStrip: typeof OverviewStrip;
-  readonly ValueCard: typeof ValueCard;
-}>();
+import { ValueCard } from "./valueCard";
 
 /** The greatest distance between press and release that counts as a click. */
 const clickPx = 4;
@@ -64,8 +55,7 @@ export class Stage {
   private readonly overviewName = element("p", { class: "overview-name" });
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
-  private readonly latePlots = new LatePlots();
-  private readonly card = new LatePart(() => new lateOnStage.pieces.ValueCard());
+  private readonly card = new LatePart(() => new ValueCard());
   private flags: DayFlags | undefined;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
@@ -137,7 +127,7 @@ export class Stage {
     const { view } = shown;
     const { range } = view;
     if (this.drawn !== undefined) this.drawn = { ...this.drawn, view };
-    this.latePlots.setRange(range);
+    for (const { plot } of this.places.values()) plot.setRange(range);
     this.overview?.setRange(range);
     this.showMarks(shown);
   }
@@ -254,7 +244,7 @@ export class Stage {
   }
 
   private draw(shown: Shown, theme: ChartTheme): void {
-    const { view, parts } = shown;
+    const { view } = shown;
     const { panes, range } = view;
     this.drawn = { view, theme };
     const ids = new Set(panes.map(({ id }) => id));
@@ -274,9 +264,7 @@ export class Stage {
     });
     // The space for labels at the right is known only after the plots have their panes.
     this.fitOverview();
-    this.latePlots.settle();
-    // The overview shows all rows, so it is not drawn from an excerpt.
-    if (hasExcerpt(parts) || view.isCompact) return;
+    if (view.isCompact) return;
     if (this.overview === undefined) afterPaint(() => this.showRest());
     else this.showOverview();
   }
@@ -292,7 +280,7 @@ export class Stage {
   private showOverview(): void {
     if (this.drawn === undefined || this.overviewHost.hidden !== false) return;
     const { view, theme } = this.drawn;
-    this.overview ??= new lateOnStage.pieces.OverviewStrip(this.overviewHost, {
+    this.overview ??= new OverviewStrip(this.overviewHost, {
       onRange: (next) => this.dispatch({ type: "showRange", range: next }),
     });
     this.overview.show((view.panes[0]?.lines ?? []).slice(0, 1), view.bounds, view.range, theme);
@@ -323,13 +311,12 @@ export class Stage {
     const { pins, bridge } = shown.state;
     if (this.flags === undefined && pins.length === 0 && bridge === null) return;
     const plots = shown.view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
-    this.flags ??= new lateOnStage.pieces.DayFlags(this.dispatch, () => this.plots.focus());
+    this.flags ??= new DayFlags(this.dispatch, () => this.plots.focus());
     this.flags.show(shown, plots);
   }
 
   private added({ id, kind }: Pane): Place {
-    const difference =
-      kind === "difference" ? new lateOnStage.pieces.DifferenceTitle(this.dispatch) : undefined;
+    const difference = kind === "difference" ? new DifferenceTitle(this.dispatch) : undefined;
     const title = difference?.root ?? element("p", { class: "pane-title" });
     // All panes but the main one and the difference may be one of many.
     const name = kind === "difference" || id === "main" ? element("span") : this.opener(id);
@@ -348,7 +335,6 @@ export class Stage {
     plot.setEmphasised(this.emphasised);
     const place = { root, title, name, newest, difference, host, plot };
     this.places.set(id, place);
-    this.latePlots.add(host, plot);
     this.resized.observe(host);
     return place;
   }
@@ -369,7 +355,6 @@ export class Stage {
 
   private remove(id: string, { root, host, plot }: Place): void {
     this.resized.unobserve(host);
-    this.latePlots.remove(host);
     plot.dispose();
     root.remove();
     this.places.delete(id);

@@ -3,14 +3,9 @@ import { button, element, setAttributes } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
 import { type ChartTheme } from "../draw/chartTheme";
 import { isAwaited } from "../model/series";
-import { Late, LatePart } from "./late";
+import { LatePart } from "./latePart";
 import { type Shown } from "./shown";
-import { type StatisticsContent, type StatisticsContentOptions } from "./statisticsContent";
-
-/** Loaded when the statistics are first expanded. */
-export const lateStatistics = new Late<{
-  readonly StatisticsContent: typeof StatisticsContent;
-}>();
+import { StatisticsContent, type StatisticsContentOptions } from "./statisticsContent";
 
 /** The statistics of the drawn series and their correlations; collapsed until a person opens it. */
 export class StatisticsPanel {
@@ -24,9 +19,7 @@ export class StatisticsPanel {
     );
     this.fold.append(icon("down"), t("Statistics"));
     const head = element("div", { class: "statistics-head" }, this.fold);
-    this.content = new LatePart(
-      () => new lateStatistics.pieces.StatisticsContent({ head, ...options }),
-    );
+    this.content = new LatePart(() => new StatisticsContent({ head, ...options }));
     this.root.append(head, this.content.place);
   }
 

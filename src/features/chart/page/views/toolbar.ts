@@ -3,19 +3,13 @@ import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
-import { Late, LatePart } from "./late";
-import { type PanelControls } from "./panel/panelControls";
-import { type SeveralControls } from "./severalControls";
+import { LatePart } from "./latePart";
+import { PanelControls } from "./panel/panelControls";
+import { SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
 import { isSeveral } from "../model/series";
 import { canCompare, type Shown, firstSignal, hasForecast, comparableKind } from "./shown";
-
-/** The controls of charts of many series. */
-export const lateInToolbar = new Late<{
-  readonly PanelControls: typeof PanelControls;
-  readonly SeveralControls: typeof SeveralControls;
-}>();
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 
@@ -51,8 +45,8 @@ export class Toolbar {
       () => dispatch({ type: "toggleBridge" }),
     );
     this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
-    this.several = new LatePart(() => new lateInToolbar.pieces.SeveralControls(dispatch));
-    this.panel = new LatePart(() => new lateInToolbar.pieces.PanelControls(dispatch));
+    this.several = new LatePart(() => new SeveralControls(dispatch));
+    this.panel = new LatePart(() => new PanelControls(dispatch));
     this.range = new RangeControls(dispatch);
     const kindGroup = element(
       "div",

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../../src/shared/reference";
-import { type ChartedSeries, chartDataOf } from "../../../../../src/features/chart/host/chartData";
+import {
+  type ChartedSeries,
+  chartDataOf,
+  sentDataOf,
+} from "../../../../../src/features/chart/host/chartData";
+import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
+import { type ChartData } from "../../../../../src/features/chart/protocol";
+
 import { frameOf } from "../../../../support/frames";
 
 const signal = signalRef({
@@ -19,20 +26,22 @@ function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): 
   return { reference, frame, ...age, repairs: [], slice: null };
 }
 
+/** With values of these columns. */
+function dataOf(series: ChartedSeries, columns = ["Level", "Momentum"]): ChartData {
+  return chartDataOf(series, { ...defaultViewState, columns });
+}
+
 describe("chartDataOf", () => {
   it("has the unit of the values and the time of their fetch", () => {
-    const { unit, fetchedAtMs, staleBecause } = chartDataOf(fetched(signal, { Level: [1, 2] }));
+    const { unit, fetchedAtMs, staleBecause } = dataOf(fetched(signal, { Level: [1, 2] }));
     assert.deepEqual([unit, fetchedAtMs, staleBecause], ["score", 1_700_000_000_000, null]);
     const stale = { ...fetched(forecast, { Forecast: [0.1, 0.2] }), staleBecause: "503" };
-    assert.deepEqual(
-      [chartDataOf(stale).unit, chartDataOf(stale).staleBecause],
-      ["fraction", "503"],
-    );
+    assert.deepEqual([dataOf(stale).unit, dataOf(stale).staleBecause], ["fraction", "503"]);
   });
 
   it("has all numbers and gaps, and omits columns of texts", () => {
     const columns = { Level: [1, null], Note: ["a", null], Momentum: [3, 4] };
-    const data = chartDataOf(fetched(signal, columns));
+    const data = dataOf(fetched(signal, columns));
     assert.deepEqual([...data.days], [19_723, 19_724]);
     assert.deepEqual(
       data.columns.map(({ name, values }) => [name, ...values]),
@@ -43,29 +52,29 @@ describe("chartDataOf", () => {
     );
   });
 
-  it("shares one array between series with equal days", () => {
-    const [one, other] = [1, 2].map((value) => chartDataOf(fetched(signal, { Level: [value, 3] })));
-    assert.equal(one?.days, other?.days);
-    const frame = frameOf(["2024-01-01", "2024-01-03"], { Level: [1, 2] });
-    assert.deepEqual([...chartDataOf({ ...fetched(signal, {}), frame }).days], [19_723, 19_725]);
-  });
-
-  it("sends arrays that own their whole buffer: views are copied, others are not", () => {
-    // Of days that no other series has.
-    const frame = frameOf(["2024-02-01", "2024-02-02"], { Level: [1, 2] });
-    const series = { ...fetched(signal, {}), frame };
-    const whole = new Float64Array([9, 1, 2, 9]);
-    const columns = [{ name: "Level", type: "number", values: whole.subarray(1, 3) }] as const;
-    const data = chartDataOf({ ...series, frame: { ...series.frame, columns } });
-    const arrays = [
-      data.days,
-      ...data.columns.map(({ values }) => values),
-      ...data.mismatches.map(({ rows }) => rows),
-    ];
-    for (const array of arrays) assert.equal(array.buffer.byteLength, array.byteLength);
-    assert.equal(data.days, series.frame.days);
-    data.columns[0]?.values.fill(0);
-    assert.deepEqual([...whole], [9, 1, 2, 9]);
+  it("has values of the shown columns of a signal only, with their percentile and step", () => {
+    const columns = { Level: [1, 2], Momentum: [4, 3] };
+    const data = dataOf(fetched(signal, columns), ["Momentum"]);
+    assert.deepEqual(
+      data.columns.map(({ name, values, percentile, step }) => [
+        name,
+        [...values],
+        percentile,
+        step,
+      ]),
+      [
+        ["Level", [], null, null],
+        ["Momentum", [4, 3], 50, "unknown"],
+      ],
+    );
+    const { columns: all } = dataOf(fetched(forecast, { Forecast: [1, 2], Other: [3, 4] }), []);
+    assert.deepEqual(
+      all.map(({ values }) => [...values]),
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    );
   });
 
   it("marks the components of a forecast and the rows that do not add up", () => {
@@ -77,7 +86,7 @@ describe("chartDataOf", () => {
       trend: [5, 5],
       Other: [1, 1],
     };
-    const data = chartDataOf(fetched(forecast, columns));
+    const data = dataOf(fetched(forecast, columns));
     assert.deepEqual(
       data.columns.map(({ name, label, component }) => [name, label, component]),
       [
@@ -102,7 +111,7 @@ describe("chartDataOf", () => {
       _Trend_Income: [0, 0],
       _Trend_Valuation: [0, 0],
     };
-    const { mismatches } = chartDataOf(fetched(forecast, columns));
+    const { mismatches } = dataOf(fetched(forecast, columns));
     assert.deepEqual(mismatches, [
       { component: "Forecast", rows: Int32Array.of(1) },
       { component: "Trend", rows: Int32Array.of(0, 1) },
@@ -112,12 +121,24 @@ describe("chartDataOf", () => {
   it("has an empty series without rows", () => {
     const series = fetched(signal, {});
     const frame = { days: new Int32Array(), columns: [] };
-    const data = chartDataOf({ ...series, frame });
+    const data = dataOf({ ...series, frame });
     assert.deepEqual([data.days.length, data.columns.length], [0, 0]);
   });
 
   it("shows names of columns on one line (SEC-13)", () => {
-    const data = chartDataOf(fetched(signal, { "Le\nvel": [1, 2] }));
+    const data = dataOf(fetched(signal, { "Le\nvel": [1, 2] }));
     assert.equal(data.columns[0]?.label, "Le vel");
+  });
+});
+
+describe("sentDataOf", () => {
+  it("shares the days of series with equal ones", () => {
+    const [one, other] = [1, 2].map((value) =>
+      sentDataOf(dataOf(fetched(signal, { Level: [value, 3] }))),
+    );
+    assert.equal(one?.days, other?.days);
+    const frame = frameOf(["2024-01-01", "2024-01-03"], { Level: [1, 2] });
+    const later = sentDataOf(dataOf({ ...fetched(signal, {}), frame }));
+    assert.notEqual(later.days, one?.days);
   });
 });

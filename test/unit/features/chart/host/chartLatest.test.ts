@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { UndiciTransport } from "../../../../../src/service/undiciTransport";
-import { type ToChart, type ReportedPart } from "../../../../../src/features/chart/protocol";
+import { type ToChart } from "../../../../../src/features/chart/protocol";
 import { type ChartPlace, chartPlaceOf } from "../../../../../src/shared/chartPlace";
 import { type Instant, msOfInstant } from "../../../../../src/shared/instant";
 import { FrameWorker } from "../../../../../src/store/frameWorker";
@@ -15,7 +15,7 @@ import { chartNames } from "../../../../support/chartNames";
 import { noNames } from "../../../../support/noNames";
 import { targetPath } from "../../../../../src/shared/place";
 import { failureOf } from "../../../../support/chartFrames";
-import { receivedPart } from "../../../../../src/features/chart/page/model/receivedPart";
+import { reportsIn } from "../../../../support/receivedReports";
 import { servicesWith } from "../../../../support/servicesWith";
 import { connectedService } from "../../../../support/connectedService";
 import { type ConnectedService } from "../../../../../src/connect/connectedServices";
@@ -104,11 +104,7 @@ function open(
 
 function inShort(sent: readonly ToChart[]): string[] {
   const parts = new Map<string, string>();
-  const reported = sent.flatMap((message): readonly ReportedPart[] => {
-    if (message.type === "show") return message.parts.map(receivedPart);
-    return message.type === "part" ? [message.part] : [];
-  });
-  for (const { id, identity, data } of reported) {
+  for (const { id, identity, data } of sent.flatMap(reportsIn)) {
     if (data === null || data === "unchanged") continue;
     const reason = data.staleBecause === null ? [] : [data.staleBecause];
     parts.set(id, [identity.variant, identity.dataKind, data.latestAsOf, ...reason].join(" "));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
 import { HttpError, NetworkError } from "../../../../../src/service/errors";
 import { endOfDay, type Instant } from "../../../../../src/shared/instant";
 import { forecastRef, type SeriesRef, signalRef } from "../../../../../src/shared/reference";
@@ -26,6 +27,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
   const series = new ChartSeries({
     placed: { connectionId: "acme", reference },
     role: "part",
+    viewState: () => defaultViewState,
     services: servicesWith(() =>
       Promise.resolve(
         connectedService({

@@ -426,8 +426,12 @@ describe("ChartSession", () => {
     await nextTurn();
     await nextTurn();
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
-    const slice = { words: "Momentum", lastDay: 19_723, percentiles: Float64Array.of(100) };
-    assert.deepEqual(chart.dataOf(targetPath(signal))?.slice, slice);
+    const { slice, columns } = chart.dataOf(targetPath(signal)) ?? assert.fail("no data");
+    assert.deepEqual(slice, { words: "Momentum", lastDay: 19_723 });
+    assert.deepEqual(
+      columns.map(({ percentile }) => percentile),
+      [100],
+    );
   });
 
   it("ends everything with its tab", async () => {

@@ -57,7 +57,7 @@ describe("PanelSession", () => {
       [panelAsOf, "latest", "2 and 1", Date.UTC(2026, 10, 20, 10, 30)],
     );
     assert.equal(title, "INFL v2 all countries Energy");
-    assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
+    assert.deepEqual(state, { ...defaultViewState, columns: chart.columns, sort: "newest" });
   });
 
   it("is titled with the name of its signal when that is known, like its tab", async () => {
@@ -122,26 +122,32 @@ describe("PanelSession", () => {
     assert.deepEqual([loads, chart.session.tabTitle], [1, "Inflation · 3 countries · Energy"]);
   });
 
-  it("sends excerpts of long variants first, with the same days, and all rows when the page requests them", async () => {
+  it("sends the columns of the view with the same days, and others when the page asks for them, once", async () => {
     open();
-    chart.frame = longFrame();
+    chart.frame = longFrame(3_000);
+    chart.columns = ["Aggregate"];
     void chart.session.ready();
     await nextTurn();
     chart.last.resolve(fetchedPanel(["DE", "US"]));
     const { generation, parts } = await chart.shown();
-    const rowsOf = (told: typeof parts): unknown => told.map(({ data }) => data?.days.length);
-    assert.deepEqual(rowsOf(parts), [3_663, 3_663]);
+    const arrived = (told: typeof parts): unknown =>
+      told.map(({ data }) => data?.columns.map(({ values }) => values.length));
+    assert.deepEqual(arrived(parts), [
+      [0, 3_000],
+      [0, 3_000],
+    ]);
     assert.equal(parts[0]?.data?.days, parts[1]?.data?.days);
-    const sent = chart.sent.at(-1);
-    assert.ok(sent?.type === "show");
-    for (const { data } of sent.parts) {
-      const aggregate = data?.columns.find(({ name }) => name === "Aggregate");
-      assert.ok(aggregate !== undefined && !(aggregate.values instanceof Float64Array));
-    }
-    await chart.session.tellWhole(generation - 1);
+    await chart.session.sendColumns(generation);
+    chart.columns = ["Level"];
+    await chart.session.sendColumns(generation - 1);
     assert.equal(chart.session.generation, generation);
-    await chart.session.tellWhole(generation);
-    assert.deepEqual(rowsOf((await chart.shown()).parts), [20_000, 20_000]);
+    await chart.session.sendColumns(generation);
+    await chart.session.sendColumns(chart.session.generation);
+    assert.deepEqual(arrived((await chart.shown()).parts), [
+      [3_000, 0],
+      [3_000, 0],
+    ]);
+    assert.equal(chart.session.generation, generation + 1);
   });
 
   it("shows what was fetched for its texts, when that is newer (DATA-13)", async () => {

@@ -12,7 +12,7 @@ const good: readonly FromChart[] = [
   { type: "compare", generation: 1, isKindCompared: true, vintage: null },
   { type: "compare", generation: 1, isKindCompared: false, vintage: "20240628T235959Z" },
   { type: "compare", generation: 0, isKindCompared: false, vintage: "latest" },
-  { type: "whole", generation: 1 },
+  { type: "columns", generation: 1 },
   { type: "do", action: "refresh" },
   { type: "do", action: "enterKey" },
   { type: "do", action: "cancel" },

@@ -23,7 +23,6 @@ import {
   stripValueAt,
 } from "../../model/panel/heatStrip";
 import { type CardRow, cardRows } from "../../model/readout";
-import { hasExcerpt } from "../../model/series";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 
@@ -122,10 +121,8 @@ export class HeatStripView {
 
   /** Shows the crosshair over a cell; hides it for null and for a cell that does not exist any more. */
   private point(at: StripCell | null): void {
-    const { drawn, theme, shown } = this;
-    // The texts of a cell depend on all rows, so there is no crosshair until they are there.
-    const isWhole = shown !== undefined && !hasExcerpt(shown.parts);
-    const isThere = drawn !== undefined && at !== null && isWhole;
+    const { drawn, theme } = this;
+    const isThere = drawn !== undefined && at !== null;
     const found = isThere ? stripValueAt(drawn.strip, at) : undefined;
     this.at = found === undefined ? null : at;
     for (const each of [this.cell, this.line, this.name, this.newest, this.day, this.card]) {

@@ -8,7 +8,6 @@ import {
 } from "../../../../../../src/features/chart/page/draw/canvas";
 import {
   type ColumnExtremes,
-  type ColumnSource,
   columnExtremes,
 } from "../../../../../../src/features/chart/page/draw/columnExtremes";
 import {
@@ -22,6 +21,7 @@ import {
 import { type DayRange } from "../../../../../../src/features/chart/page/model/pane";
 import { runs } from "../../../../../support/propertyRuns";
 import { valuesShown } from "./drawArbitraries";
+import { type Observations } from "../../../../../../src/shared/series/observations";
 
 const noCasing = { colour: "white", width: 0 };
 
@@ -199,7 +199,7 @@ function reduced(
   days: readonly number[],
   values: readonly number[],
   columns: number,
-): { source: ColumnSource; range: DayRange; extremes: ColumnExtremes; scale: PlotScale } {
+): { source: Observations; range: DayRange; extremes: ColumnExtremes; scale: PlotScale } {
   const source = { days: Int32Array.from(days), values: Float64Array.from(values) };
   const range = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
   const box = { left: 0, top: 0, width: columns, height: 15 };

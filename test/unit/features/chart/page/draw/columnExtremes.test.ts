@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  type ColumnSource,
   columnExtremes,
+  extremesOf,
 } from "../../../../../../src/features/chart/page/draw/columnExtremes";
-import { ExtremesTree } from "../../../../../../src/features/chart/page/draw/extremesTree";
 import { type DayRange } from "../../../../../../src/features/chart/page/model/pane";
+import { type Observations } from "../../../../../../src/shared/series/observations";
 import { runs } from "../../../../../support/propertyRuns";
-import { columnCount, range, series } from "./drawArbitraries";
+import { columnCount, range, series, valuesWithGaps } from "./drawArbitraries";
 
 type Row = readonly [day: number, value: number];
 
@@ -22,12 +22,12 @@ function rowsByColumn(rows: readonly Row[], { from, to }: DayRange, columns: num
   return found;
 }
 
-function rowsOf({ days, values }: ColumnSource): Row[] {
+function rowsOf({ days, values }: Observations): Row[] {
   return [...days].map((day, row): Row => [day, values[row] ?? Number.NaN]);
 }
 
 function expectedColumns(
-  source: ColumnSource,
+  source: Observations,
   shown: DayRange,
   columns: number,
 ): Record<string, number[]> {
@@ -86,17 +86,6 @@ describe("columnExtremes", () => {
     );
   });
 
-  it("finds the same with a tree", () => {
-    fc.assert(
-      fc.property(cases, ([source, shown, columns]) => {
-        const tree = new ExtremesTree(source.values);
-        const found = columnExtremes({ ...source, tree }, shown, columns);
-        assert.deepEqual(found, columnExtremes(source, shown, columns));
-      }),
-      { numRuns: runs() },
-    );
-  });
-
   it("changes neither days nor values", () => {
     const source = { days: Int32Array.of(1, 2, 3), values: Float64Array.of(1, Number.NaN, 3) };
     const before = structuredClone(source);
@@ -110,17 +99,34 @@ describe("columnExtremes", () => {
     assert.deepEqual([standing, end, ...hasRows], [Number.NaN, -1, 0, 0, 0]);
   });
 
-  it("reads a million rows through their tree as exactly as row by row", () => {
+  it("reads a million rows as exactly as few", () => {
     const rows = 1_000_000;
     const days = Int32Array.from({ length: rows }, (_, row) => row - 400_000);
     // Varying values with a gap of 700 rows in every 9,000.
     const values = Float64Array.from({ length: rows }, (_, row) =>
       row % 9_000 < 700 ? Number.NaN : Math.sin(row / 997) * ((row * 7_919) % 1_009),
     );
-    const source = { days, values, tree: new ExtremesTree(values) };
+    const source = { days, values };
     const shown = { from: -399_000, to: 555_555 };
     const { min, max } = columnExtremes(source, shown, 1_113);
     const expected = expectedColumns(source, shown, 1_113);
     assert.deepEqual([[...min], [...max]], [expected["min"], expected["max"]]);
+  });
+});
+
+describe("extremesOf", () => {
+  it("finds the extremes of any rows, leaving NaN out", () => {
+    const rows = fc.tuple(valuesWithGaps(300), fc.nat(300), fc.nat(300));
+    fc.assert(
+      fc.property(rows, ([values, one, other]) => {
+        const from = Math.min(one, other, values.length);
+        const to = Math.min(Math.max(one, other), values.length);
+        const known = [...values.slice(from, to)].filter((value) => !Number.isNaN(value));
+        known.sort((a, b) => a - b);
+        const expected = known.length === 0 ? undefined : { min: known[0], max: known.at(-1) };
+        assert.deepEqual(extremesOf(values, from, to), expected);
+      }),
+      { numRuns: runs() },
+    );
   });
 });

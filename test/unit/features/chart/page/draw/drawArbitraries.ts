@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import {
-  type ColumnSource,
-  columnOf,
-} from "../../../../../../src/features/chart/page/draw/columnExtremes";
+import { columnOf } from "../../../../../../src/features/chart/page/draw/columnExtremes";
 import { type DayRange } from "../../../../../../src/features/chart/page/model/pane";
+import { type Observations } from "../../../../../../src/shared/series/observations";
 
 /** Few different values, so that equal ones occur; about every fourth is missing, often several in a row. */
 const value = fc.oneof(
@@ -19,7 +17,7 @@ export function valuesWithGaps(max: number): fc.Arbitrary<Float64Array> {
 }
 
 /** Days that are adjacent or far apart, about 1970, with values. */
-export function series(max: number): fc.Arbitrary<ColumnSource> {
+export function series(max: number): fc.Arbitrary<Observations> {
   const day = fc.integer({ min: -400, max: 400 });
   return fc
     .uniqueArray(fc.tuple(day, value), { maxLength: max, selector: ([each]) => each })
@@ -38,7 +36,7 @@ export const range: fc.Arbitrary<DayRange> = fc
 export const columnCount = fc.integer({ min: 1, max: 60 });
 
 /** The values in force in each column for any time, all of which a stepped line must reach. */
-export function valuesShown(source: ColumnSource, shown: DayRange, columns: number): number[][] {
+export function valuesShown(source: Observations, shown: DayRange, columns: number): number[][] {
   const found = Array.from({ length: columns }, (): number[] => []);
   const days = [...source.days];
   const start = shown.to > shown.from ? shown.from : shown.from - 0.5;

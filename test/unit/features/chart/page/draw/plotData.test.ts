@@ -5,7 +5,6 @@ import {
   extremesIn,
   extremesOfPane,
   nearestDay,
-  sourceOf,
   valueRangesOf,
 } from "../../../../../../src/features/chart/page/draw/plotData";
 import { traceSteps } from "../../../../../../src/features/chart/page/draw/trace";
@@ -108,14 +107,4 @@ describe("nearestDay", () => {
   for (const [name, day, from, to, nearest] of cases) {
     it(name, () => assert.equal(nearestDay(lines, day, { from, to }), nearest));
   }
-});
-
-describe("sourceOf", () => {
-  it("makes a tree of long columns, once", () => {
-    const [days, values] = [new Int32Array(5_000), new Float64Array(5_000)];
-    const { tree } = sourceOf(days, values);
-    assert.ok(tree !== undefined);
-    assert.equal(sourceOf(days, values).tree, tree);
-    assert.equal(sourceOf(days.slice(9), values.slice(0, 100)).tree, undefined);
-  });
 });

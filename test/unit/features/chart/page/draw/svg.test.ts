@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type ColumnSource,
-  columnExtremes,
-} from "../../../../../../src/features/chart/page/draw/columnExtremes";
+import { columnExtremes } from "../../../../../../src/features/chart/page/draw/columnExtremes";
 import {
   type Mark,
   type Picture,
@@ -14,6 +11,7 @@ import {
 import { svgOf } from "../../../../../../src/features/chart/page/draw/svg";
 import { runs } from "../../../../../support/propertyRuns";
 import { series } from "./drawArbitraries";
+import { type Observations } from "../../../../../../src/shared/series/observations";
 
 const none = Number.NaN;
 
@@ -148,11 +146,11 @@ describe("areas in an SVG", () => {
   });
 });
 
-function source(days: readonly number[], values: readonly number[]): ColumnSource {
+function source(days: readonly number[], values: readonly number[]): Observations {
   return { days: Int32Array.from(days), values: Float64Array.from(values) };
 }
 
-function steps(column: ColumnSource, shown = range): Mark {
+function steps(column: Observations, shown = range): Mark {
   return {
     type: "steps",
     scale,

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type ColumnSource,
-  columnExtremes,
-} from "../../../../../../src/features/chart/page/draw/columnExtremes";
+import { columnExtremes } from "../../../../../../src/features/chart/page/draw/columnExtremes";
 import { traceArea, traceSteps } from "../../../../../../src/features/chart/page/draw/trace";
 import { stackOf } from "../../../../../../src/features/chart/page/model/forecastPanes";
 import { type DayRange } from "../../../../../../src/features/chart/page/model/pane";
 import { runs } from "../../../../../support/propertyRuns";
 import { columnCount, range, series, valuesShown } from "./drawArbitraries";
+import { type Observations } from "../../../../../../src/shared/series/observations";
 
 function extremesOfEach(columns: readonly number[][]): unknown[] {
   return columns.map((values) =>
@@ -17,7 +15,7 @@ function extremesOfEach(columns: readonly number[][]): unknown[] {
 }
 
 /** The values that a recording pen has reached in each column. */
-function drawnIn(source: ColumnSource, shown: DayRange, columns: number): number[][] {
+function drawnIn(source: Observations, shown: DayRange, columns: number): number[][] {
   const found = Array.from({ length: columns }, (): number[] => []);
   let from = 0;
   traceSteps(columnExtremes(source, shown, columns), {

@@ -94,10 +94,10 @@ describe("factsOf", () => {
 
   it("describes a slice, and the lag of the whole series", () => {
     const days = consecutiveDays("2008-06-26", 2);
-    const whole = { lastDay: day("2026-11-18"), percentiles: Float64Array.of(50) };
+    const lastDay = day("2026-11-18");
     const data = signalData(
       { Aggregate: [1, 2] },
-      { days, slice: { ...whole, words: "..2008-06-27; Aggregate" } },
+      { days, slice: { lastDay, words: "..2008-06-27; Aggregate" } },
     );
     assert.equal(
       chartFacts(partOf(data)),

@@ -54,7 +54,7 @@ describe("the foot of a chart", () => {
 
   it("names the shown slice, whose series may go on", () => {
     const lastDay = day("2026-11-20");
-    const slice = { words: "..2026-11-18; Aggregate", lastDay, percentiles: Float64Array.of(50) };
+    const slice = { words: "..2026-11-18; Aggregate", lastDay };
     const days = consecutiveDays("2026-11-18", 1);
     assert.equal(
       footOf(partOf(signalData({ Aggregate: [1] }, { days, slice }))),

@@ -37,12 +37,15 @@ describe("the newest values of a view", () => {
   });
 
   it("have the percentile of a slice's last value in the whole history", () => {
-    const percentiles = Float64Array.of(25, 57);
-    const slice = { words: "..2026-11-18", lastDay: day("2026-11-23"), percentiles };
+    const slice = { words: "..2026-11-18", lastDay: day("2026-11-23") };
     const data = signalData({ Level: [1, 2, 3], Aggregate: [0.31, -1.2, 0.31] }, { slice });
-    const details = viewOf([partOf(data)], { columns: ["Aggregate", "Level"] }).newest.map(
-      ({ label, detail }) => [label, detail],
-    );
+    const columns = data.columns.map((column, at) => ({
+      ...column,
+      percentile: [25, 57][at] ?? 0,
+    }));
+    const details = viewOf([partOf({ ...data, columns })], {
+      columns: ["Aggregate", "Level"],
+    }).newest.map(({ label, detail }) => [label, detail]);
     assert.deepEqual(details, [
       ["Aggregate", "18 Nov 2026 · percentile 57"],
       ["Level", "18 Nov 2026 · percentile 25"],

@@ -29,8 +29,8 @@ const signal = partOf(signalData({ Aggregate: [1.234, null, -0.5] }, { days: mon
 describe("the newest value of a part of a series", () => {
   it("has its percentile among all rows", () => {
     const data = signalData({ Aggregate: [1, 3, 2] }, { days: monthly });
-    const slice = { words: "2026", lastDay: null, percentiles: Float64Array.of(7) };
-    const view = viewOf([partOf({ ...data, slice })]);
+    const columns = data.columns.map((column) => ({ ...column, percentile: 7 }));
+    const view = viewOf([partOf({ ...data, columns })]);
     assert.deepEqual(
       [cardRows(view, null), cardRows(view, monthly[1] ?? 0)].map(([row]) => row?.percentile),
       [7, 100],

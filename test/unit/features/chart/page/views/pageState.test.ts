@@ -15,7 +15,6 @@ import {
 } from "../../../../../../src/features/chart/page/views/pageState";
 import { signalRef } from "../../../../../../src/shared/reference";
 import { chartDataOf } from "../../../../../../src/features/chart/host/chartData";
-import { chartExcerptOf } from "../../../../../../src/features/chart/host/chartExcerpt";
 import { longFrame } from "../../../../../support/longSeries";
 import { panelBefore, panelOutline } from "../../../../../support/panelFrames";
 import { forecastData, partOf, signalData } from "../../../../../support/chartParts";
@@ -86,7 +85,7 @@ describe("the state of the page", () => {
     const refreshed = { ...reported, data: "unchanged", isLoading: true } as const;
     page.hears({ type: "part", generation: 2, part: refreshed });
     const [shown, other] = page.state.parts;
-    assert.deepEqual([shown?.data === data, shown?.isLoading], [true, true]);
+    assert.deepEqual([shown?.data?.columns, shown?.isLoading], [data.columns, true]);
     page.hears({ type: "part", generation: 2, part: { ...refreshed, id: "b" } });
     assert.equal(other?.data, null);
   });
@@ -423,56 +422,69 @@ describe("pins", () => {
   });
 });
 
-describe("the state of a page that has an excerpt of a series", () => {
+describe("the state of a page that has some columns of a signal", () => {
   const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", asOf: "latest" });
   const age = { latestAsOf: null, fetchedAtMs: 1_000, staleBecause: null };
-  const fetched = { reference, frame: longFrame(), ...age, repairs: [], slice: null };
-  const data = chartExcerptOf(fetched, defaultViewState) ?? assert.fail("no excerpt");
-  const whole = chartDataOf(fetched);
-  /** Whether parts are awaited, and the number of rows of the plot. */
+  const fetched = { reference, frame: longFrame(3_000), ...age, repairs: [], slice: null };
+  const partWith = (columns: ViewState["columns"]): ChartPart =>
+    partOf(chartDataOf(fetched, { ...defaultViewState, columns }), { id: "a" });
+  const show = { type: "show", title: "I", isSample: false, canUndo: false, panel: null } as const;
+  /** Whether parts are awaited, and the drawn columns. */
   const plotOf = ({ state }: Page): unknown => {
     const { parts, view } = shownOf(state);
-    return [isAwaited(parts), view.panes[0]?.lines[0]?.days.length];
+    return [isAwaited(parts), view.panes.flatMap(({ lines }) => lines.map(({ column }) => column))];
   };
-  const openExcerpt = (kept?: unknown): Page => {
+  const openPage = (kept?: unknown): Page => {
     const page = new Page(kept);
-    const show = {
-      type: "show",
-      generation: 2,
-      title: "I",
-      isSample: false,
-      canUndo: false,
-    } as const;
-    page.hears({ ...show, parts: [partOf(data, { id: "a" })], panel: null, state: null });
+    page.hears({ ...show, generation: 2, parts: [partWith(["Aggregate"])], state: null });
     return page;
   };
+  const asked = ({ said }: Page): readonly FromChart[] =>
+    said.filter(({ type }) => type === "columns");
 
-  it("shows the newest years, then all rows", () => {
-    const page = openExcerpt();
-    assert.deepEqual(plotOf(page), [false, 3_663]);
-    page.hears({ type: "part", generation: 2, part: { ...partOf(whole, { id: "a" }) } });
-    assert.deepEqual(plotOf(page), [false, 20_000]);
+  it("asks for no others while it does not show them", () => {
+    const page = openPage();
+    page.hears({ type: "toggleTable" });
+    page.hears({ type: "toggleStatistics" });
+    page.hears({ type: "showYears", years: null });
+    assert.deepEqual(asked(page), []);
+    assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
   });
 
-  const more: [what: string, event: PageEvent][] = [
-    ["an earlier range", { type: "showRange", range: { from: -15_000, to: -10 } }],
-    ["all years", { type: "showYears", years: null }],
-    ["a column that has not arrived", { type: "toggleColumn", name: "Level" }],
-    ["the table", { type: "toggleTable" }],
-    ["statistics", { type: "toggleStatistics" }],
-  ];
-  for (const [what, event] of more) {
-    it(`waits for all rows to show ${what}`, () => {
-      const page = openExcerpt();
-      page.hears(event);
-      assert.deepEqual(plotOf(page), [true, undefined]);
-      page.hears({ type: "part", generation: 2, part: partOf(whole, { id: "a" }) });
-      assert.deepEqual(plotOf(page), [false, 20_000]);
-    });
-  }
+  it("asks for a column that a person adds, and shows the others until it comes", () => {
+    const page = openPage();
+    page.hears({ type: "toggleColumn", name: "Level" });
+    assert.deepEqual(asked(page), [{ type: "columns", generation: 2 }]);
+    assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
+    page.hears({ type: "part", generation: 2, part: partWith(["Aggregate", "Level"]) });
+    assert.deepEqual(plotOf(page), [false, ["Aggregate", "Level"]]);
+    page.hears({ type: "toggleColumn", name: "Level" });
+    page.hears({ type: "toggleColumn", name: "Level" });
+    assert.equal(asked(page).length, 1);
+  });
 
-  it("waits for all rows if its saved view shows more years", () => {
-    const page = openExcerpt({ ...defaultViewState, range: { from: -15_000, to: -10 } });
-    assert.deepEqual(plotOf(page), [true, undefined]);
+  it("shows what it has until the column that a person shows alone has come", () => {
+    const page = openPage();
+    page.hears({ type: "showAlone", isColumn: true, id: "Level" });
+    assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
+    page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
+    assert.deepEqual(plotOf(page), [false, ["Level"]]);
+  });
+
+  it("waits if none of those that its saved view shows has come, and asks for them", () => {
+    const page = openPage({ ...defaultViewState, columns: ["Level"] });
+    assert.deepEqual(plotOf(page), [true, []]);
+    assert.deepEqual(asked(page), [{ type: "columns", generation: 2 }]);
+    page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
+    assert.deepEqual(plotOf(page), [false, ["Level"]]);
+  });
+
+  it("keeps what it shows when a refresh has brought other columns", () => {
+    const page = openPage();
+    page.hears({ type: "showAlone", isColumn: true, id: "Level" });
+    page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
+    page.hears({ type: "part", generation: 2, part: partWith(["Aggregate"]) });
+    assert.deepEqual(plotOf(page), [true, ["Level"]]);
+    assert.equal(asked(page).length, 2);
   });
 });
