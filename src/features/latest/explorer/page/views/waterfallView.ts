@@ -23,7 +23,9 @@ const unitTop = 9;
 const bpPerPercent = 100;
 /** Free space on the right: the last name may be wider than its bar. */
 const rightSpace = 10;
-const plotHeight = 164;
+/** Height of the bars; in a low window, the tree and the attribution below are in sight too. */
+const plotHeights = { usual: 164, low: 112 };
+const lowWindow = 740;
 /** Free space above and below the bars, for their numbers. */
 const numberHeight = 18;
 /** Height of the names: two lines, or three when they are narrow. */
@@ -42,6 +44,7 @@ interface Places {
   readonly slot: number;
   readonly bar: number;
   readonly nameHeight: number;
+  readonly plotHeight: number;
   readonly y: (value: number) => number;
 }
 
@@ -50,11 +53,15 @@ export class WaterfallView {
   readonly root = element("div", { class: "waterfall" });
   private shown: ForecastWaterfall | undefined;
   private width = 0;
+  private plotHeight = 0;
 
   constructor(private readonly options: WaterfallViewOptions) {
     new ResizeObserver(() => {
       if (this.root.clientWidth !== this.width) this.draw();
     }).observe(this.root);
+    addEventListener("resize", () => {
+      if (plotHeightNow() !== this.plotHeight) this.draw();
+    });
   }
 
   show(waterfall: ForecastWaterfall | undefined): void {
@@ -66,6 +73,8 @@ export class WaterfallView {
   private draw(): void {
     const { shown } = this;
     this.width = this.root.clientWidth;
+    this.plotHeight = plotHeightNow();
+    const { plotHeight } = this;
     if (shown === undefined || this.width === 0) return;
     const { steps, brackets } = shown;
     const hasBrackets = brackets.length > 0;
@@ -78,6 +87,7 @@ export class WaterfallView {
       slot,
       bar: Math.min(widestBar, slot * 0.72),
       nameHeight,
+      plotHeight,
       y: (value: number): number => numberHeight + ((shown.highest - value) / span) * room,
     };
     const picture = svgShape("svg", {
@@ -106,7 +116,7 @@ export class WaterfallView {
   }
 
   /** The name below a bar; a button if the bar has parts of its own. */
-  private name(step: Step, at: number, { slot }: Places): HTMLElement {
+  private name(step: Step, at: number, { slot, plotHeight }: Places): HTMLElement {
     const { node } = step;
     const text = nameOf(step);
     const attributes = { class: "below", title: text, "data-path": node.path };
@@ -125,7 +135,7 @@ export class WaterfallView {
 
   private bracket(
     { node, value, first, last }: Bracket,
-    { slot, nameHeight }: Places,
+    { slot, nameHeight, plotHeight }: Places,
   ): HTMLElement {
     const number = isPaired(node) ? bpText(value) : signedPercentText(value);
     const made = button({ class: "bracket", title: drillText(node) }, () =>
@@ -140,6 +150,10 @@ export class WaterfallView {
     made.style.width = `${(last - first + 1) * slot - 8}px`;
     return made;
   }
+}
+
+function plotHeightNow(): number {
+  return innerHeight < lowWindow ? plotHeights.low : plotHeights.usual;
 }
 
 /** Whether the parts of a bar can be shown instead of it. */
@@ -180,7 +194,7 @@ function spoken({ steps }: ForecastWaterfall): string {
 /** The axis has the unit of the numbers at the bars: basis points between two forecasts, else percent. */
 function grid(
   { steps, lowest, highest, isFromZero }: ForecastWaterfall,
-  { y }: Places,
+  { y, plotHeight }: Places,
   width: number,
 ): readonly SVGElement[] {
   const isInBp = steps.some(({ node }) => isPaired(node));

@@ -57,7 +57,8 @@ export class HeatContent implements GridContent {
       return {
         ...headOf(columnTitle(column, view.columns), key, sorting),
         tooltip: `${signal.name} · ${signal.code} v${signal.version}`,
-        below: held === null ? null : { text: held.label, isChoice: choices.length > 1 },
+        below:
+          held === null ? null : { text: hyphenated(held.label), isChoice: choices.length > 1 },
       };
     });
     const aside = hasOnlyFlips ? t("Flips") : t("Mean");
@@ -114,6 +115,13 @@ export class HeatContent implements GridContent {
       mark: null,
     };
   }
+}
+
+/** With soft hyphens in long words: browsers do not hyphenate English without a dictionary. */
+function hyphenated(text: string): string {
+  return text.replace(/\p{L}{10,}/gu, (word) =>
+    word.replace(/(\p{L}{3,}?[aeiou])(?=[^aeiou][aeiou]\p{L}{2})/giu, "$1\u00ad"),
+  );
 }
 
 function signOf(value: number): string {
