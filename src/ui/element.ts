@@ -26,6 +26,17 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** Makes these nodes the children of an element. Those already in place are not moved: moving takes the focus away. */
+export function placeChildren(parent: Element, nodes: readonly Node[]): void {
+  const wanted = new Set(nodes);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  let next = parent.firstChild;
+  for (const node of nodes) {
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
+  }
+}
+
 /** A button with an immediate effect; its text is its name. */
 export function button(attributes: Attributes, onClick: () => void): HTMLButtonElement {
   const made = element("button", { type: "button", ...attributes });

@@ -9,85 +9,131 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
+type Entries = readonly (MenuEntry | null)[];
+
 /** Returns the current entries of a menu. */
-export type MenuEntries = () => readonly (MenuEntry | null)[];
+export type MenuEntries = () => Entries;
+
+export interface MenuPlace {
+  readonly label: string;
+  /** The menu opens below it, or above where there is no room below. */
+  readonly at: Element;
+  /** Focuses the opener. Called before the menu is removed, unless the focus has gone elsewhere. */
+  readonly returnFocus: () => void;
+  readonly onClose?: () => void;
+}
 
 /** Pixels between a menu and the edges of the window. */
 const marginPx = 8;
 
-/** A menu at the button that opens it, in the top layer: the button's container neither clips nor moves it. */
-class Menu {
-  private isOpen = false;
-  private readonly list = element("div", { class: "menu", role: "menu", hidden: "" });
+/** Opens a menu in the top layer, where no container clips it. It exists only while it is open. */
+export function openMenu(entries: Entries, place: MenuPlace): void {
+  new Menu(entries, place).open();
+}
 
-  /** Places it below the button, or above when it does not fit below, within the window. */
-  private readonly place = (): void => {
-    const { left, top, bottom } = this.opener.getBoundingClientRect();
-    const { offsetWidth, offsetHeight } = this.list;
+/** Makes a button open a menu; its entries are computed each time. */
+export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): void {
+  let wasOpen = false;
+  const setExpanded = (isOpen: boolean): void =>
+    opener.setAttribute("aria-expanded", String(isOpen));
+  const open = (): void => {
+    openMenu(entries(), {
+      label: opener.getAttribute("aria-label") ?? "",
+      at: opener,
+      returnFocus: () => opener.focus(),
+      onClose: () => setExpanded(false),
+    });
+    setExpanded(true);
+  };
+  opener.setAttribute("aria-haspopup", "menu");
+  setExpanded(false);
+  // A press takes the focus from an open menu, which closes before the click.
+  opener.addEventListener("pointerdown", () => {
+    wasOpen = opener.getAttribute("aria-expanded") === "true";
+  });
+  opener.addEventListener("click", ({ detail }) => {
+    if (!wasOpen || detail === 0) open();
+    wasOpen = false;
+  });
+  opener.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    open();
+  });
+}
+
+class Menu {
+  private readonly list: HTMLElement;
+  private readonly listening = new AbortController();
+
+  constructor(
+    entries: Entries,
+    private readonly place: MenuPlace,
+  ) {
+    this.list = element(
+      "div",
+      { class: "menu", role: "menu", popover: "manual", "aria-label": place.label },
+      ...entries.map((entry) => this.item(entry)),
+    );
+  }
+
+  open(): void {
+    const { list } = this;
+    const { signal } = this.listening;
+    const put = (): void => this.put();
+    list.addEventListener("keydown", (event) => this.onKey(event));
+    list.addEventListener("contextmenu", (event) => event.preventDefault());
+    list.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && list.contains(relatedTarget))) this.close(false);
+    });
+    addEventListener("resize", put, { signal });
+    addEventListener("scroll", put, { capture: true, passive: true, signal });
+    document.body.append(list);
+    list.showPopover();
+    put();
+    this.items()[0]?.focus();
+  }
+
+  private close(returnsFocus: boolean): void {
+    if (this.listening.signal.aborted) return;
+    this.listening.abort();
+    if (returnsFocus) this.place.returnFocus();
+    this.list.remove();
+    this.place.onClose?.();
+  }
+
+  /** Places it within the window. */
+  private put(): void {
+    const { at } = this.place;
+    // Rows may be replaced while their menu is open.
+    if (!at.isConnected) return;
+    const { left, top, bottom } = at.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = this.list;
     const below = bottom + 2;
     const isBelow = below + offsetHeight + marginPx <= innerHeight;
     const y = isBelow ? below : Math.max(marginPx, top - 2 - offsetHeight);
     const x = Math.min(left, document.documentElement.clientWidth - marginPx - offsetWidth);
-    this.list.style.top = `${y}px`;
-    this.list.style.left = `${Math.max(marginPx, x)}px`;
-  };
-
-  constructor(
-    private readonly opener: HTMLButtonElement,
-    private readonly entries: MenuEntries,
-  ) {
-    this.list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
-    this.list.addEventListener("keydown", (event) => this.onKey(event));
-    this.list.addEventListener("focusout", ({ relatedTarget }) => {
-      const isInside = relatedTarget instanceof Node && this.list.contains(relatedTarget);
-      if (!isInside && relatedTarget !== this.opener) this.close(false);
-    });
-    opener.after(this.list);
+    style.top = `${y}px`;
+    style.left = `${Math.max(marginPx, x)}px`;
   }
 
-  toggle(): void {
-    if (this.isOpen) this.close();
-    else this.open();
-  }
-
-  open(): void {
-    this.list.replaceChildren(...this.entries().map((entry) => this.shown(entry)));
-    this.isOpen = true;
-    this.list.hidden = false;
-    this.place();
-    addEventListener("resize", this.place);
-    addEventListener("scroll", this.place, { capture: true, passive: true });
-    this.opener.setAttribute("aria-expanded", "true");
-    this.items()[0]?.focus();
-  }
-
-  private close(returnsFocus = true): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    this.list.hidden = true;
-    removeEventListener("resize", this.place);
-    removeEventListener("scroll", this.place, { capture: true });
-    this.opener.setAttribute("aria-expanded", "false");
-    if (returnsFocus) this.opener.focus();
-  }
-
-  private shown(entry: MenuEntry | null): HTMLElement {
+  private item(entry: MenuEntry | null): HTMLElement {
     if (entry === null) return element("div", { class: "menu-line", role: "separator" });
-    const role = entry.isChecked === undefined ? "menuitem" : "menuitemcheckbox";
-    const item = button(
+    const { label, key, isChecked, run } = entry;
+    const made = button(
       {
-        role,
+        role: isChecked === undefined ? "menuitem" : "menuitemcheckbox",
         tabindex: -1,
-        "aria-checked": entry.isChecked === undefined ? false : `${entry.isChecked}`,
+        "aria-checked": isChecked === undefined ? false : `${isChecked}`,
       },
       () => {
-        this.close();
-        entry.run();
+        this.close(true);
+        run();
       },
     );
-    item.append(element("span", { text: entry.label }));
-    if (entry.key !== undefined) item.append(element("kbd", { text: entry.key }));
-    return item;
+    made.append(element("span", { text: label }));
+    if (key !== undefined) made.append(element("kbd", { text: key }));
+    return made;
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -99,8 +145,8 @@ class Menu {
       Home: 0,
       End: items.length - 1,
     };
-    if (event.key === "Escape") this.close();
-    else if (event.key === "Tab") this.close(false);
+    // The Tab key then goes on from the opener.
+    if (event.key === "Escape" || event.key === "Tab") this.close(true);
     else items[next[event.key] ?? -1]?.focus();
     if (event.key in next || event.key === "Escape") {
       event.preventDefault();
@@ -111,17 +157,4 @@ class Menu {
   private items(): HTMLElement[] {
     return [...this.list.querySelectorAll<HTMLElement>("[role^=menuitem]")];
   }
-}
-
-/** Makes a button open a menu; its entries are computed each time. */
-export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): void {
-  const menu = new Menu(opener, entries);
-  opener.setAttribute("aria-haspopup", "menu");
-  opener.setAttribute("aria-expanded", "false");
-  opener.addEventListener("click", () => menu.toggle());
-  opener.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowDown") return;
-    event.preventDefault();
-    menu.open();
-  });
 }

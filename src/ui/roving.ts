@@ -1,30 +1,35 @@
 /**
- * Makes the controls of a toolbar a single Tab stop: arrow keys move between them, Home and End to the ends. Text
- * fields keep their own keys and Tab stop.
+ * Makes the controls of a toolbar or radio group a single Tab stop: arrow keys move between them, Home and End to the
+ * ends. Text fields keep their own keys and Tab stop. A radio group within a toolbar is part of it; on its own, arrow
+ * keys choose too.
  */
 export function makeOneTabStop(bar: HTMLElement): void {
   let last: HTMLElement | undefined;
+  const isGroup = bar.role === "radiogroup";
+  if (!isGroup) bar.role = "toolbar";
+  const isPart = (): boolean => bar.parentElement?.closest("[role=toolbar]") instanceof Element;
   const controls = (): HTMLElement[] =>
-    [...bar.querySelectorAll<HTMLElement>("button:not([role]), a[href]")].filter(
+    [...bar.querySelectorAll<HTMLElement>("button, a[href]")].filter(
       (each) => each.checkVisibility() && !each.hasAttribute("disabled"),
     );
   const settle = (): void => {
+    if (isPart()) return;
     const all = controls();
-    const stop = last !== undefined && all.includes(last) ? last : all[0];
+    const first = isGroup ? all.find(({ ariaChecked }) => ariaChecked === "true") : undefined;
+    const stop = first ?? all.find((each) => each === last) ?? all[0];
     for (const each of all) {
       const wanted = each === stop ? 0 : -1;
       if (each.tabIndex !== wanted) each.tabIndex = wanted;
     }
   };
   bar.addEventListener("focusin", ({ target }) => {
-    const all = controls();
-    last = all.find((each) => each === target) ?? last;
+    last = controls().find((each) => each === target) ?? last;
     settle();
   });
   bar.addEventListener("keydown", (event) => {
     const all = controls();
     const at = all.findIndex((each) => each === event.target);
-    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (at < 0 || isPart() || event.ctrlKey || event.metaKey || event.altKey) return;
     const next: Readonly<Record<string, number>> = {
       ArrowRight: (at + 1) % all.length,
       ArrowLeft: (at + all.length - 1) % all.length,
@@ -35,11 +40,12 @@ export function makeOneTabStop(bar: HTMLElement): void {
     if (to === undefined) return;
     event.preventDefault();
     to.focus();
+    if (isGroup) to.click();
   });
   new MutationObserver(settle).observe(bar, {
     childList: true,
     subtree: true,
-    attributeFilter: ["hidden", "disabled"],
+    attributeFilter: ["hidden", "disabled", "aria-checked"],
   });
   settle();
 }

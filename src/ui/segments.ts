@@ -1,4 +1,5 @@
 import { button, element, setAttributes, setText } from "./element";
+import { makeOneTabStop } from "./roving";
 
 export interface Segment<T extends string> {
   readonly value: T;
@@ -9,7 +10,7 @@ export interface Segment<T extends string> {
   readonly isDisabled?: boolean;
 }
 
-/** A row of buttons, one of which is pressed. */
+/** A row of choices, one of which is chosen: a radio group. */
 export class Segments<T extends string> {
   readonly root: HTMLElement;
   private readonly buttons: HTMLButtonElement[] = [];
@@ -19,7 +20,8 @@ export class Segments<T extends string> {
     label: string,
     private readonly onChoose: (value: T) => void,
   ) {
-    this.root = element("div", { class: "segments", role: "group", "aria-label": label });
+    this.root = element("div", { class: "segments", role: "radiogroup", "aria-label": label });
+    makeOneTabStop(this.root);
   }
 
   show(segments: readonly Segment<T>[], chosen: T): void {
@@ -30,7 +32,7 @@ export class Segments<T extends string> {
       const { value, text = "", tooltip = "", isDisabled = false } = segments[at] ?? {};
       setText(each, text);
       setAttributes(each, {
-        "aria-pressed": `${value === chosen}`,
+        "aria-checked": `${value === chosen}`,
         // Focusable, so that the tooltip can be read.
         "aria-disabled": isDisabled && "true",
         title: tooltip === "" ? false : tooltip,
@@ -39,7 +41,7 @@ export class Segments<T extends string> {
   }
 
   private add(at: number): void {
-    const made = button({ class: "tool" }, () => {
+    const made = button({ class: "tool", role: "radio" }, () => {
       const segment = this.segments[at];
       if (segment !== undefined && segment.isDisabled !== true) this.onChoose(segment.value);
     });

@@ -1,30 +1,58 @@
 import { element } from "./element";
-import { type Told } from "./told";
+import { type GridView } from "./table/gridView";
+import { type CellPlace } from "./table/selection";
+import { type TooltipContent } from "./tooltipContent";
 
 /** 300 ms: a pointer that passes more quickly opens no tooltip. */
 const restMs = 300;
 /** Pixels between the tooltip and its cell, and to the edges of the page. */
 const gapPx = 6;
 
-/** The tooltip of the cell under the pointer; never covers the pointer. */
-export class Tooltip {
-  readonly root = element("div", { class: "hover", role: "tooltip", hidden: "" });
+/**
+ * Shows a tooltip beside the cell of a grid where the pointer rests.
+ *
+ * @param contentOf - The content for a cell; undefined for none.
+ */
+export function showTooltips(
+  grid: GridView,
+  contentOf: (place: CellPlace) => TooltipContent | undefined,
+): void {
+  const tooltip = new Tooltip(grid, contentOf);
+  const hide = (): void => tooltip.hide();
+  const { table, root } = grid;
+  table.addEventListener("pointerover", (event) => tooltip.rest(event));
+  for (const type of ["pointerleave", "pointerdown", "contextmenu", "keydown"]) {
+    table.addEventListener(type, hide);
+  }
+  root.addEventListener("scroll", hide, { passive: true });
+}
+
+class Tooltip {
+  private readonly root = element("div", { class: "hover", role: "tooltip" });
   private timer: number | undefined;
 
-  rest(cell: HTMLElement, content: () => Told | undefined): void {
+  constructor(
+    private readonly grid: GridView,
+    private readonly contentOf: (place: CellPlace) => TooltipContent | undefined,
+  ) {}
+
+  rest({ target, buttons }: PointerEvent): void {
     this.hide();
+    const place = this.grid.placeOf(target);
+    const cell = place === undefined ? null : this.grid.elementOf(place);
+    if (place === undefined || cell === null || buttons !== 0) return;
     this.timer = window.setTimeout(() => {
-      const words = content();
-      if (words !== undefined && cell.isConnected) this.show(cell, words);
+      const content = this.contentOf(place);
+      if (content !== undefined && cell.isConnected) this.show(cell, content);
     }, restMs);
   }
 
   hide(): void {
     clearTimeout(this.timer);
-    this.root.hidden = true;
+    this.root.remove();
   }
 
-  private show(cell: HTMLElement, { title, pairs, lines }: Told): void {
+  private show(cell: HTMLElement, { title, pairs, lines }: TooltipContent): void {
     const rows = pairs.map(([name, value]) =>
       element(
         "tr",
@@ -40,12 +68,18 @@ export class Tooltip {
         .filter((line) => line !== "")
         .map((text) => element("div", { class: "muted", text })),
     );
-    this.root.hidden = false;
-    const { left, right, top, bottom } = cell.getBoundingClientRect();
-    const { offsetWidth, offsetHeight } = this.root;
-    const isBelow = bottom + gapPx + offsetHeight <= innerHeight;
-    const isRight = right + gapPx + offsetWidth <= innerWidth;
-    this.root.style.top = `${Math.max(gapPx, isBelow ? bottom + gapPx : top - gapPx - offsetHeight)}px`;
-    this.root.style.left = `${Math.max(gapPx, isRight ? right + gapPx : left - gapPx - offsetWidth)}px`;
+    document.body.append(this.root);
+    this.put(cell.getBoundingClientRect());
+  }
+
+  /** Places it at the right or left of its cell, or below or above where the page is too narrow: never over the cell. */
+  private put({ left, right, top, bottom }: DOMRect): void {
+    const { offsetWidth: width, offsetHeight: height, style } = this.root;
+    const [maxX, maxY] = [innerWidth - gapPx - width, innerHeight - gapPx - height];
+    const x = right + gapPx <= maxX ? right + gapPx : left - gapPx - width;
+    const isBeside = x >= gapPx;
+    const y = bottom + gapPx <= maxY ? bottom + gapPx : top - gapPx - height;
+    style.left = `${isBeside ? x : Math.max(gapPx, Math.min(left, maxX))}px`;
+    style.top = `${Math.max(gapPx, isBeside ? Math.min(top, maxY) : y)}px`;
   }
 }

@@ -103,7 +103,7 @@ async function clicks(
       const details = Object.values(asked?.summaries ?? {}).map(detailsOf);
       await page.post({ type: "details", generation, details });
       worked.push(await workedMs());
-      const rows = await page.page.locator(".attribution [data-key]").count();
+      const rows = await page.page.locator(".attribution tr[tabindex]").count();
       if (rows !== attributionsEach) throw new Error(`${rows} contributions are drawn`);
     }
     const what = `a click on one of ${count} forecasts, its details drawn, processor time of the page, ms`;

@@ -121,7 +121,7 @@ const controls = [
   ".overview-name",
   ".foot .tool",
   ".foot-keys",
-  ".statistics button:not([aria-pressed='true'], [aria-expanded='true'])",
+  ".statistics button:not([aria-checked='true'], [aria-expanded='true'])",
   ".bridge-panel .tools > :not(h2)",
   ".failures button",
   ".banner button",

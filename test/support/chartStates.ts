@@ -95,7 +95,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   "of six series": (chart) => chart.post(show(countries.map((variant) => signalPart({ variant })))),
   "small multiples": async (chart) => {
     await chart.post(show(countries.map((variant) => signalPart({ variant }))));
-    await chart.page.getByRole("button", { name: "Panes" }).click();
+    await chart.page.getByRole("radio", { name: "Panes" }).click();
     await chart.settle();
   },
   "panel, on its way": (chart) =>
@@ -123,12 +123,12 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   },
   "panel, cross-section": async (chart) => {
     await chart.post(showPanel());
-    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    await chart.page.getByRole("radio", { name: "Cross-section" }).click();
     await chart.settle();
   },
   "panel, heat strip": async (chart) => {
     await chart.post(showPanel());
-    await chart.page.getByRole("button", { name: "Heat strip" }).click();
+    await chart.page.getByRole("radio", { name: "Heat strip" }).click();
     await stripOf(chart).focus();
     for (const key of ["ArrowLeft", "Shift+ArrowLeft", "ArrowDown"])
       await stripOf(chart).press(key);

@@ -52,7 +52,7 @@ export async function englishLeft<T extends object, F extends { readonly type: s
   data: readonly object[],
 ): Promise<string[]> {
   const found = await english(page, data);
-  const menus = page.page.locator("[aria-haspopup]:not(.menu-place):not([disabled]):visible");
+  const menus = page.page.locator("[aria-haspopup]:not([disabled]):visible");
   for (let index = 0; index < (await menus.count()); index++) {
     await menus.nth(index).click({ timeout: 5_000 });
     await page.settle();

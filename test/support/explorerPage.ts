@@ -30,7 +30,8 @@ export async function tell(page: ExplorerPage, told: ToldForecasts): Promise<voi
 
 /** What elements say, without the space around it. */
 export async function texts(page: ExplorerPage, selector: string): Promise<readonly string[]> {
-  return (await page.page.locator(selector).allTextContents()).map((text) => text.trim());
+  const texts = await page.page.locator(selector).allTextContents();
+  return texts.map((text) => text.replaceAll("\u00a0", " ").trim());
 }
 
 /** Selects the cell of a market in a column. */

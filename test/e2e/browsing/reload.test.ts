@@ -51,7 +51,7 @@ describe("a window that is loaded again", () => {
     await workbench.screenshot("latest-signals");
     await workbench.runCommand("Macro Signals: Forecast Explorer");
     const explorer = await workbench.webview(".details .tree [data-key]");
-    await explorer.getByRole("button", { name: "Hedged", exact: true }).click();
+    await explorer.getByRole("radio", { name: "Hedged", exact: true }).click();
     await explorer.locator(".details .title", { hasText: "Hedged" }).waitFor();
     await explorer.getByRole("rowheader", { name: "Gold" }).click();
     await explorer.locator(".details h2", { hasText: "Gold" }).waitFor();

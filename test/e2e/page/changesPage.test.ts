@@ -104,7 +104,7 @@ describe("the What Changed page", () => {
       [was, is, change, kind],
       [score(before), `→ ${score(now)}`, score(now - before), "New observation"],
     );
-    const sizes = await rows.locator("td:nth-child(5)").allInnerTexts();
+    const sizes = await rows.locator(".change").allInnerTexts();
     const sorted = sizes.map((text) => Math.abs(Number(text.replace("−", "-"))));
     assert.deepEqual(
       sorted,
@@ -114,7 +114,7 @@ describe("the What Changed page", () => {
 
   it("recounts when another score is chosen", async () => {
     const changes = await opened();
-    await changes.page.getByRole("button", { name: "Momentum" }).click();
+    await changes.page.getByRole("radio", { name: "Momentum" }).click();
     const flips = flipsOf("Momentum");
     const count = await changes.page.locator(".count").nth(1).innerText();
     assert.match(count.replaceAll("\n", " "), new RegExp(`^${flips.length} sign flips`));
@@ -156,7 +156,7 @@ describe("the What Changed page", () => {
       await changes.page.locator(".item .drawn").first().getAttribute("title"),
       parts.join("\n"),
     );
-    const rows = await changes.page.locator(".opened td:last-child").allInnerTexts();
+    const rows = await changes.page.locator(".opened .number").allInnerTexts();
     const sum = rows.reduce(
       (all, text) => all + Number(text.replace("−", "-").replace(" bp", "")),
       0,
@@ -234,12 +234,15 @@ describe("the What Changed page", () => {
     assert.ok(await page.getByRole("button", { name: "Compare with a Week Ago" }).isDisabled());
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await changes.post({ type: "dayRequests", day, requests: 2_431 });
-    await page.getByText("The values of 21 Jun 2024 take 2,431 requests.").waitFor();
+    await page
+      .getByRole("main")
+      .getByText("The values of 21 Jun 2024 take 2,431 requests.")
+      .waitFor();
     await changes.screenshot("changes-week-asked");
     await page.getByRole("button", { name: "Fetch (2,431 Requests)" }).click();
     await changes.waitForSent("compareDay", { day, mayRequest: true });
     await changes.post({ type: "dayProgress", day, done: 1_200, of: 2_431 });
-    await page.getByText("1,200 of 2,431 requests").waitFor();
+    await page.getByRole("main").getByText("1,200 of 2,431 requests").waitFor();
     assert.deepEqual(await violationsIn(page), []);
     await page.getByRole("button", { name: "Cancel" }).click();
     await changes.waitForSent("stopComparing");
@@ -264,9 +267,44 @@ describe("the What Changed page", () => {
     assert.deepEqual(changes.errors, []);
   });
 
+  it("moves the focus into the menu of a row on a right click, and back on Escape", async () => {
+    const { page } = await opened();
+    const row = page.locator(".flips tr").nth(2);
+    await row.click({ button: "right" });
+    const menu = page.getByRole("menu");
+    assert.equal(await menu.locator(":focus").innerText(), "Open Chart\nEnter");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await menu.locator(":focus").innerText(), "Open Chart to the Side");
+    await page.keyboard.press("Escape");
+    assert.equal(await menu.count(), 0);
+    assert.equal(await page.locator("tr:focus").innerText(), await row.innerText());
+    await page.getByRole("button", { name: "More" }).click();
+    await page.keyboard.press("Tab");
+    assert.equal(await menu.count(), 0);
+    await page.locator("button:focus", { hasText: "your last visit" }).waitFor();
+  });
+
+  it("keeps the focus of a row when the same answer comes again", async () => {
+    const changes = await opened();
+    const { page } = changes;
+    const focused = page.locator("tr:focus");
+    await page.locator(".moves:not(.flips) tr").nth(3).focus();
+    const name = await focused.innerText();
+    await changes.post({ type: "show", identity, answer: told.answer });
+    assert.equal(await focused.innerText(), name);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused.innerText(), name);
+    // What is elsewhere keeps it too.
+    await page.getByRole("radio", { name: "Level" }).focus();
+    await changes.post({ type: "show", identity, answer: told.answer });
+    await page.locator("[role=radio]:focus", { hasText: "Level" }).waitFor();
+  });
+
   it("offers to fetch what is missing from a comparison with a day", async () => {
     const changes = await pages.open({ width: 1100, height: 800 });
     const { page } = changes;
+    const main = page.getByRole("main");
     const sinceMs = Date.parse("2024-06-21T23:59:59Z");
     const day = Date.parse("2024-06-21") / 86_400_000;
     const pair = { sinceMs, toMs: newerMs };
@@ -277,17 +315,17 @@ describe("the What Changed page", () => {
       identity,
       answer: { ...week, missing: { day, requests: 69 } },
     });
-    await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
+    await main.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
     await changes.screenshot("changes-day-missing");
     assert.deepEqual(await violationsIn(page), []);
     await page.getByRole("button", { name: "Fetch (69 Requests)" }).click();
     const asked = await changes.waitForSent("compareDay");
     assert.deepEqual([asked.day, asked.mayRequest], [day, true]);
     await changes.post({ type: "dayProgress", day, done: 12, of: 69 });
-    await page.getByText("12 of 69 requests").waitFor();
+    await main.getByText("12 of 69 requests").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await changes.waitForSent("stopComparing");
-    await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
+    await main.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
     await changes.post({ type: "show", identity, answer: week });
     await page.getByRole("button", { name: /^Fetch/ }).waitFor({ state: "hidden" });
     const explained = page.getByText("Forecasts are not compared: the service has no older ones.");
@@ -295,7 +333,7 @@ describe("the What Changed page", () => {
     // Another day, chosen above, may take requests as well.
     const other = Date.parse("2024-05-28") / 86_400_000;
     await changes.post({ type: "dayRequests", day: other, requests: 65 });
-    await page.getByText("The values of 28 May 2024 take 65 requests.").waitFor();
+    await main.getByText("The values of 28 May 2024 take 65 requests.").waitFor();
     await page.getByRole("button", { name: "Since the end of 28 May 2024" }).waitFor();
     await page.getByRole("button", { name: "Fetch (65 Requests)" }).click();
     await changes.waitForSent("compareDay", { day: other, mayRequest: true });

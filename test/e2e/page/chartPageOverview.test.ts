@@ -9,7 +9,7 @@ describe("the overview of a chart", () => {
     const chart = await pages.open();
     const countries = ["United States", "Germany", "Japan", "France", "Italy"];
     await chart.post(show(countries.map((variant) => signalPart({ variant }))));
-    await chart.page.getByRole("button", { name: "Panes" }).click();
+    await chart.page.getByRole("radio", { name: "Panes" }).click();
     const overview = chart.page.locator(".overview-strip");
     assert.equal(await overview.getAttribute("title"), "INFL v2 United States");
     await chart.page

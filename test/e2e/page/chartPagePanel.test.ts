@@ -228,12 +228,11 @@ describe("the chart page of a panel", () => {
 
   it("has one of three views, chosen with the arrow keys: one stop of the Tab key", async () => {
     const chart = await opened();
-    const views = chart.page.getByRole("group", { name: "View" }).getByRole("button");
+    const views = chart.page.getByRole("radiogroup", { name: "View" }).getByRole("radio");
     await views.first().focus();
     await chart.page.keyboard.press("ArrowRight");
-    await chart.page.keyboard.press("Enter");
     await chart.settle();
-    assert.deepEqual(await attributesOf(views, "aria-pressed", "tabindex"), [
+    assert.deepEqual(await attributesOf(views, "aria-checked", "tabindex"), [
       "false,-1",
       "true,0",
       "false,-1",
@@ -251,7 +250,7 @@ describe("the chart page of a panel", () => {
   it("shows the cross-section only in its own view if there is no room beside the plots", async () => {
     const chart = await opened(showPanel(three), { width: 300 });
     assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), false);
-    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    await chart.page.getByRole("radio", { name: "Cross-section" }).click();
     assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), true);
   });
 

@@ -95,9 +95,9 @@ describe("a chart of several series", () => {
     const chart = await opened(6);
     const plots = chart.page.locator(plotInside);
     assert.equal(await plots.count(), 1);
-    const overlay = chart.page.getByRole("button", { name: "Overlay" });
-    assert.equal(await overlay.getAttribute("aria-pressed"), "true");
-    await chart.page.getByRole("button", { name: "Panes" }).click();
+    const overlay = chart.page.getByRole("radio", { name: "Overlay" });
+    assert.equal(await overlay.getAttribute("aria-checked"), "true");
+    await chart.page.getByRole("radio", { name: "Panes" }).click();
     await chart.settle();
     assert.equal(await plots.count(), 6);
     await overlay.click();
@@ -141,7 +141,7 @@ describe("a chart of several series", () => {
 
   it("offers only panes for more than twelve lines, with the reason", async () => {
     const chart = await opened(13);
-    const overlay = chart.page.getByRole("button", { name: "Overlay" });
+    const overlay = chart.page.getByRole("radio", { name: "Overlay" });
     assert.equal(await overlay.getAttribute("aria-disabled"), "true");
     assert.match((await overlay.getAttribute("title")) ?? "", /^Overlay holds up to 12 lines/);
     await overlay.click({ force: true });
@@ -433,7 +433,7 @@ describe("a chart of several series", () => {
   for (const count of [7, 12, 24, 40]) {
     it(`shows ${count} panes and their table without scrolling, labelled at first column and last row`, async () => {
       const chart = await opened(count, { width: 1100, height: 760 });
-      await chart.page.getByRole("button", { name: "Panes" }).click();
+      await chart.page.getByRole("radio", { name: "Panes" }).click();
       await chart.settle();
       assert.equal(await chart.page.locator(".pane-multiple").count(), count);
       const scrolls = await chart.page.evaluate<number>(
@@ -479,7 +479,7 @@ describe("a chart of several series", () => {
       it(`is legible in full in every theme: ${count} series, ${width} px wide`, async () => {
         const chart = await opened(count, { width, height: heights.get(width) ?? 700 });
         await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
-        if (count === 12) await chart.page.getByRole("button", { name: "Overlay" }).click();
+        if (count === 12) await chart.page.getByRole("radio", { name: "Overlay" }).click();
         await plotOf(chart).press("End");
         for (let steps = 0; steps < 5; steps++) await plotOf(chart).press("ArrowUp");
         await rowsOf(chart).nth(1).hover();

@@ -153,7 +153,7 @@ describe("the statistics of the chart page", () => {
       );
     // The first cell is the corner.
     assert.deepEqual((await cells()).slice(1), expected(3));
-    await chart.page.getByRole("button", { name: "Levels" }).click();
+    await chart.page.getByRole("radio", { name: "Levels" }).click();
     assert.deepEqual((await cells()).slice(1), expected(2));
   });
 

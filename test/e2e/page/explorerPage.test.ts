@@ -68,7 +68,7 @@ describe("the page of the forecast explorer", () => {
   });
 
   async function show(told: ToldForecasts = sample, width = 1100): Promise<ExplorerPage> {
-    const page = await opened.open({ width });
+    const page = await opened.open({ width, height: 900 });
     await page.post({ type: "show", identity, answer: told.answer });
     await tell(page, told);
     return page;
@@ -174,7 +174,7 @@ describe("the page of the forecast explorer", () => {
     await page.page.locator(".way button").focus();
     await page.page.keyboard.press("Escape");
     assert.deepEqual(await texts(page, ".way b"), []);
-    await page.page.getByRole("button", { name: "Sums" }).click();
+    await page.page.getByRole("radio", { name: "Sums" }).click();
     await page.page.locator(".waterfall rect.opens").nth(1).click();
     assert.deepEqual(await texts(page, ".way b"), ["Cyclical"]);
   });
@@ -271,7 +271,7 @@ describe("two forecasts side by side", () => {
     );
     await page.page.getByRole("button", { name: "Compare" }).click();
     await page.page.getByText(/^Click the forecast to compare with/).waitFor();
-    await page.page.getByRole("button", { name: "Unhedged" }).click();
+    await page.page.getByRole("radio", { name: "Unhedged" }).click();
     await tell(page, told);
     // One unit for bars and axis: the highest level has a tick below it, not a hundredth of one.
     assert.deepEqual(await texts(page, ".waterfall text.number"), [
@@ -433,14 +433,14 @@ describe("the forecasts that a signal variant moves", () => {
     const { answer } = sample;
     await page.post({ type: "show", identity, answer });
     await tell(page, sample);
-    const contribution = page.page.locator(".attribution [data-key]").first();
+    const contribution = page.page.locator(".attribution tr[tabindex]").first();
     await contribution.focus();
     await page.page.keyboard.press("ArrowDown");
     await page.page.keyboard.press("Control+Enter");
     const [run] = await page.sent("runVariant");
     assert.equal(run?.command, "openBeside");
     const named = sample.details([run.summary])[0]?.attributions[run.attribution];
-    const second = (await texts(page, ".attribution [data-key] th"))[1];
+    const second = (await texts(page, ".attribution tr[tabindex] th"))[1];
     assert.equal(second, `${named?.signal} ${named?.variant}`);
     await page.page.keyboard.press("Shift+F10");
     await page.page.getByRole("menuitem", { name: "Forecasts It Moves" }).click();
@@ -472,7 +472,7 @@ describe("the tree of the forecast explorer", () => {
     const page = await opened.open({});
     await page.post({ type: "show", identity, answer: told.answer });
     await tell(page, told);
-    await page.page.locator(".tree [data-key]").first().focus();
+    await page.page.locator(".tree tr[tabindex]").first().focus();
     for (let level = 0; level < 11; level++) {
       await page.page.keyboard.press("ArrowDown");
       await page.page.keyboard.press("ArrowRight");

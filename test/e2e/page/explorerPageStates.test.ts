@@ -17,9 +17,7 @@ describe("the states of the forecast explorer's page", () => {
 
   it("have the hedging mode of the side bar until another one is chosen here", async () => {
     const page = await pages.open({});
-    const chosen = page.page.locator(
-      '.segments [aria-pressed="true"], .segments [aria-checked="true"]',
-    );
+    const chosen = page.page.getByRole("radio", { checked: true });
     await page.post({ type: "hedging", hedging: "Hedged" });
     await page.post({ type: "show", identity, answer: sample.answer });
     await tell(page, sample);
@@ -29,7 +27,7 @@ describe("the states of the forecast explorer's page", () => {
     await page.post({ type: "hedging", hedging: "Local" });
     await tell(page, sample);
     assert.match(await title.innerText(), /12 Months · USD · Local/);
-    await page.page.getByRole("button", { name: "Unhedged" }).click();
+    await page.page.getByRole("radio", { name: "Unhedged" }).click();
     await page.post({ type: "hedging", hedging: "Hedged" });
     await tell(page, sample);
     assert.match(await title.innerText(), /12 Months · USD · Unhedged/);
@@ -96,7 +94,7 @@ describe("the states of the forecast explorer's page", () => {
   });
 
   it("keep frame, parts and commands on the chosen forecast, whatever else is clicked or hidden", async () => {
-    const page = await pages.open({ width: 1100 });
+    const page = await pages.open({ width: 1100, height: 900 });
     await page.post({ type: "show", identity, answer: sample.answer });
     await tell(page, sample);
     await page.page.locator(await cellOf(page, "German Equities", 2)).click();
@@ -120,7 +118,7 @@ describe("the states of the forecast explorer's page", () => {
     await table.press("Enter");
     assert.equal(await opened(), "DAX");
     // Its market has no row now: other rows are at its place.
-    const filter = page.page.locator(".head input[type=search]");
+    const filter = page.page.locator(".toolbar input[type=search]");
     await filter.fill("bonds, gilts, treasuries, crude, copper, gold, silver, wheat, gas, euro");
     await page.settle();
     assert.ok((await page.page.locator(".matrix tr.variant").count()) > 12);

@@ -51,7 +51,7 @@ describe("changes of the latest signals", () => {
   async function openChanges(told = older()) {
     const latest = await pages.open();
     await latest.post(showLatest(records));
-    await latest.page.getByRole("button", { name: "1 Week" }).click();
+    await latest.page.getByRole("radio", { name: "1 Week" }).click();
     await latest.post({ type: "older", older: told });
     return latest;
   }
@@ -60,7 +60,7 @@ describe("changes of the latest signals", () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
     assert.deepEqual(await latest.sent("compare"), []);
-    await latest.page.getByRole("button", { name: "1 Week" }).click();
+    await latest.page.getByRole("radio", { name: "1 Week" }).click();
     await latest.page.getByText("Looking for older values…").waitFor();
     const [asked, ...others] = await latest.sent("compare");
     assert.deepEqual(others, []);
@@ -84,15 +84,15 @@ describe("changes of the latest signals", () => {
     const count = async (): Promise<number> => (await latest.sent("compare")).length;
     assert.equal(await count(), 1);
     await latest.page.getByRole("columnheader", { name: "Inflation" }).click();
-    await latest.page.getByRole("button", { name: "Level" }).click();
+    await latest.page.getByRole("radio", { name: "Level" }).click();
     assert.equal(await count(), 1);
-    await latest.page.getByRole("button", { name: "1 Month" }).click();
+    await latest.page.getByRole("radio", { name: "1 Month" }).click();
     assert.equal(await count(), 2);
     await latest.page.getByRole("searchbox").fill("japan");
     assert.equal(await count(), 3);
     await latest.post(showLatest(records, { generation: 2 }));
     assert.equal(await count(), 4);
-    await latest.page.getByRole("button", { name: "Value" }).click();
+    await latest.page.getByRole("radio", { name: "Value" }).click();
     assert.equal(await count(), 4);
     assert.equal(await latest.page.getByText("Looking for older values…").isVisible(), false);
   });
@@ -215,11 +215,11 @@ describe("changes of the latest signals", () => {
       ["week"],
     );
     await flips.click();
-    await latest.page.getByRole("button", { name: "Value", pressed: true }).waitFor();
-    await latest.page.getByRole("button", { name: "1 Week" }).click();
+    await latest.page.getByRole("radio", { name: "Value", checked: true }).waitFor();
+    await latest.page.getByRole("radio", { name: "1 Week" }).click();
     await flips.click();
     await flips.click();
-    await latest.page.getByRole("button", { name: "1 Week", pressed: true }).waitFor();
+    await latest.page.getByRole("radio", { name: "1 Week", checked: true }).waitFor();
   });
 
   it("marks where columns go on beyond the right edge, until the last is in sight", async () => {
@@ -298,14 +298,14 @@ describe("changes of the latest signals", () => {
   it("has the editor ask for a day, compares with it, and keeps it across a reload", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
-    await latest.page.getByRole("button", { name: "Since…" }).click();
+    await latest.page.getByRole("radio", { name: "Since…" }).click();
     assert.deepEqual(await latest.sent("askSince"), [{ type: "askSince" }]);
     const day = Date.UTC(2026, 8, 1) / 86_400_000;
     await latest.post({ type: "since", day });
     assert.equal((await latest.sent("compare")).at(-1)?.since, day);
     await latest.reload();
     await latest.post(showLatest(records));
-    await latest.page.getByRole("button", { name: "Since 1 Sep 2026" }).waitFor();
+    await latest.page.getByRole("radio", { name: "Since 1 Sep 2026" }).waitFor();
     assert.equal((await latest.sent("compare")).at(-1)?.since, day);
   });
 

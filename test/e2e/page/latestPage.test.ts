@@ -121,7 +121,7 @@ describe("input on the page of the latest signals", () => {
   it("filters rows, and keeps the view over a reload", async () => {
     const latest = await pages.open();
     await latest.post(showLatest());
-    await latest.page.getByRole("button", { name: "Momentum" }).click();
+    await latest.page.getByRole("radio", { name: "Momentum" }).click();
     await latest.page.getByRole("searchbox").fill("swed, infl");
     assert.equal(await latest.page.getByRole("grid").getAttribute("aria-rowcount"), "5");
     await latest.reload();

@@ -1,18 +1,7 @@
-import { textsElementId } from "../../../../shared/pageProtocol";
-import { useText, type Words } from "../../../../ui/l10n";
-import "../../../../ui/base.css";
-import "../../../../ui/frame.css";
-import "../../../../ui/controls.css";
-import "../../../../ui/popups.css";
-import "../../../../ui/failures.css";
-import "../../../../ui/values.css";
+import { useHostTexts } from "../../page/newestPage";
+import { ExplorerPage } from "./views/explorerPage";
 import "../../../../ui/table/grid.css";
 import "./views/explorer.css";
-import { ExplorerPage } from "./views/explorerPage";
 
-// The host has put the translations into the page.
-useText(
-  JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
-  document.documentElement.lang,
-);
+useHostTexts();
 new ExplorerPage(document.body).start();

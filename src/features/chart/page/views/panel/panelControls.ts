@@ -2,7 +2,6 @@ import { type PanelViewName, panelViews } from "../../../model/viewState";
 import { button, element } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
 import { type MenuEntries, type MenuEntry, openMenuWith } from "../../../../../ui/menu";
-import { makeOneTabStop } from "../../../../../ui/roving";
 import { Segments } from "../../../../../ui/segments";
 import { t } from "../../../../../ui/l10n";
 import { type Dispatch } from "../pageState";
@@ -25,7 +24,6 @@ export class PanelControls {
     this.views = new Segments(t("View"), (panelView) =>
       dispatch({ type: "arrange", change: { panelView, fullSize: null } }),
     );
-    makeOneTabStop(this.views.root);
     this.add = button(
       { class: "tool", title: t("Add a variant to a chart of series") },
       () => undefined,

@@ -11,22 +11,24 @@ import {
 } from "../../../explorer/page/model/attribution";
 import { attributedSides, bridgeParts, type ForecastMove } from "../model/forecastMoves";
 import { bridge, signClass, zeroBar } from "./picture";
+import { type SubjectRow } from "./rowCommands";
 
 /** 12: the explorer has the others. */
 const mostVariants = 12;
 
-export interface ForecastRowOptions {
+interface ShownMove {
   readonly move: ForecastMove;
   readonly horizon: string;
   /** Undefined until they are fetched. */
   readonly sides: ForecastSides | undefined;
   readonly isOpen: boolean;
-  readonly onToggle: () => void;
 }
 
 /** A forecast that moved, with the bridge of its components and, when expanded, the change in its attribution. */
-export function forecastRows(options: ForecastRowOptions): readonly HTMLElement[] {
-  const { move, horizon, sides, isOpen, onToggle } = options;
+export function forecastRows(
+  { move, horizon, sides, isOpen }: ShownMove,
+  onToggle: () => void,
+): readonly (SubjectRow | HTMLElement)[] {
   const { summary, market, before, now, change } = move;
   const toggle = button(
     {
@@ -62,11 +64,8 @@ export function forecastRows(options: ForecastRowOptions): readonly HTMLElement[
     element("b", { class: signClass(change), text: formatPartBp(change) }),
     element("span", { class: "muted small-text below", text: formatPercent(now) }),
   );
-  const row = element(
-    "div",
-    { class: "item", role: "listitem", "data-key": `forecast ${summary}` },
-    ...[toggle, what, drawn, size],
-  );
+  const root = element("div", { class: "item", role: "listitem" }, toggle, what, drawn, size);
+  const row = { root, record: { of: "forecast", index: summary, isOlder: false } } as const;
   return isOpen && sides !== undefined ? [row, attribution(rows, sides)] : [row];
 }
 
@@ -100,7 +99,7 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
     const words = [aside, listingText(values)].filter((text) => text !== "").join(", ");
     if (words !== "") name.append(" ", element("span", { class: "muted", text: words }));
     name.title = [label, words].join(" ");
-    const bar = element("td", {}, zeroBar(change, lowest, highest));
+    const bar = element("td", { class: "bar" }, zeroBar(change, lowest, highest));
     return element(
       "tr",
       {},

@@ -5,7 +5,7 @@ import {
   type Production,
   type SignalChanges,
 } from "../../../../../shared/changes";
-import { type LoneForecast } from "../../protocol";
+import { type ForecastChanges, type LoneForecast } from "../../protocol";
 import { businessDayLag } from "../../../../../shared/series/businessDayLag";
 import { formatCount, formatPercent, formatScore } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
@@ -13,6 +13,8 @@ import { dateText, momentText } from "../../../../../ui/dateText";
 import { element } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
 import { dumbbell, signClass } from "./picture";
+import { newForecast, newSummaries } from "../model/forecastMoves";
+import { type RowSubject, type SubjectRow } from "./rowCommands";
 
 /** A signal and its variant: `Inflation United States`. */
 function nameCell(name: string, aside: string): HTMLElement {
@@ -25,17 +27,21 @@ function numberCell(text: string, own = ""): HTMLElement {
   return element("td", { class: `number ${own}`.trim(), text });
 }
 
-/** The header of the table of productions. */
+/** The columns of the table of productions, after the signals. */
+const productionColumns = [
+  { name: "produced", text: () => t("Produced (UTC)") },
+  { name: "newest-day", text: () => t("Newest Day") },
+  { name: "news number", text: () => t("New Day") },
+  { name: "revised number", text: () => t("Revised") },
+  { name: "mean number", text: () => t("Mean |Δ|") },
+] as const;
+
 export function productionHead(): HTMLElement {
-  const names = [t("Produced (UTC)"), t("Newest Day"), t("New Day"), t("Revised"), t("Mean |Δ|")];
-  return element(
-    "tr",
-    {},
-    element("th", { scope: "col", text: t("Signal") }),
-    ...names.map((text, at) =>
-      element("th", { scope: "col", class: at < 2 ? "" : "number", text }),
-    ),
+  const heads = productionColumns.map(({ name, text }) =>
+    element("th", { scope: "col", class: name, text: text() }),
   );
+  const signal = element("th", { scope: "col", text: t("Signal") });
+  return element("thead", {}, element("tr", {}, signal, ...heads));
 }
 
 /** @param largest - The largest mean size, which fills its bar. */
@@ -43,7 +49,7 @@ export function productionRow(
   { signal, news, revised, meanSize }: Production,
   index: number,
   largest: number,
-): HTMLElement {
+): SubjectRow {
   const { code, version, name, matched, newestDay, producedMs } = signal;
   const mean = element("td", { class: "number" });
   const bar = element("i", { class: "size" });
@@ -51,9 +57,9 @@ export function productionRow(
   mean.append(bar, Number.isNaN(meanSize) ? "" : meanSize.toFixed(2));
   const count = numberCell(formatCount(news));
   count.append(" ", element("span", { class: "muted", text: t("of {0}", formatCount(matched)) }));
-  return element(
+  const root = element(
     "tr",
-    { "data-key": `signal ${index}` },
+    {},
     nameCell(name, version === 0 ? code : `${code} v${version}`),
     element("td", {
       text: producedMs === null ? "–" : momentText(producedMs).replace(/ UTC$/, ""),
@@ -63,30 +69,31 @@ export function productionRow(
     numberCell(formatCount(revised), revised === 0 ? "muted" : ""),
     mean,
   );
+  return { root, record: { of: "signal", index, isOlder: false } };
 }
 
 /** The change of a score: before, after and the kind of change. */
-export function moveRow({ signals, changed }: SignalChanges, move: Move): HTMLElement {
+export function moveRow({ signals, changed }: SignalChanges, move: Move): SubjectRow {
   const { entry, before, now, change } = move;
   const { name = "" } = signals[changed.signals[entry] ?? -1] ?? {};
   const days = [changed.olderDays[entry] ?? 0, changed.days[entry] ?? 0].map(dateText);
-  const place = element("td");
-  place.append(dumbbell(before, now));
-  const after = numberCell("→ ");
+  const place = element("td", { class: "place" }, dumbbell(before, now));
+  const after = numberCell("→ ", "after");
   after.append(element("b", { text: sideText(now) }));
-  return element(
+  const root = element(
     "tr",
-    {
-      "data-key": `entry ${entry}`,
-      title: days[0] === days[1] ? (days[0] ?? "") : days.join(" → "),
-    },
+    { title: days[0] === days[1] ? (days[0] ?? "") : days.join(" → ") },
     nameCell(name, changed.variants[entry] ?? ""),
     place,
-    numberCell(sideText(before), "muted"),
+    numberCell(sideText(before), "before muted"),
     after,
-    numberCell(formatScore(change), signClass(change)),
+    numberCell(formatScore(change), `change ${signClass(change)}`),
     markCell(move),
   );
+  return {
+    root,
+    record: { of: "variant", index: changed.records[entry] ?? 0, isOlder: false },
+  };
 }
 
 /** A score of a pair, whose sign counts: `−0.00` for −0.004. */
@@ -126,21 +133,44 @@ function markText(mark: Move["mark"]): string {
 export function loneRows(
   { appeared, vanished, stale, newerMs }: SignalChanges,
   score: ChangeScore,
-): readonly (() => HTMLElement)[] {
+): readonly (() => SubjectRow)[] {
   const today = Math.floor(newerMs / 86_400_000);
+  const row = (icon: LoneIcon, { signal, variant, record }: LoneRecord, text: string): SubjectRow =>
+    loneRow(icon, [signal, variant], text, {
+      of: "variant",
+      index: record,
+      isOlder: icon === "minus",
+    });
+  const scoreOf = ({ scores }: LoneRecord): string => formatScore(scores[score]);
   const staleText = ({ day }: LoneRecord): string =>
     t("{0}, {1} business days behind", dateText(day), businessDayLag(day, today));
-  const newText = (each: LoneRecord): string => t("new, {0}", scoreOf(each, score));
-  const oldText = (each: LoneRecord): string => t("was {0}", scoreOf(each, score));
   return [
-    ...appeared.map((each) => () => loneRow("add", "newer", each, newText(each))),
-    ...vanished.map((each) => () => loneRow("minus", "older", each, oldText(each))),
-    ...stale.map((each) => () => loneRow("clock", "newer", each, staleText(each))),
+    ...appeared.map((each) => () => row("add", each, t("new, {0}", scoreOf(each)))),
+    ...vanished.map((each) => () => row("minus", each, t("was {0}", scoreOf(each)))),
+    ...stale.map((each) => () => row("clock", each, staleText(each))),
   ];
 }
 
-function scoreOf({ scores }: LoneRecord, score: ChangeScore): string {
-  return formatScore(scores[score]);
+/** Forecasts that appeared or vanished. */
+export function loneForecastRows(changes: ForecastChanges): readonly (() => SubjectRow)[] {
+  const row = (
+    icon: LoneIcon,
+    { market, detail, summary }: LoneForecast,
+    text: string,
+  ): SubjectRow =>
+    loneRow(icon, [market, detail], text, {
+      of: "forecast",
+      index: summary,
+      isOlder: icon === "minus",
+    });
+  const appeared = newSummaries(changes).map((at) => () => {
+    const forecast = newForecast(changes, at);
+    return row("add", forecast, t("new, {0}", formatPercent(forecast.total)));
+  });
+  const vanished = changes.vanished.map(
+    (each) => () => row("minus", each, t("was {0}", formatPercent(each.total))),
+  );
+  return [...appeared, ...vanished];
 }
 
 const iconTexts = {
@@ -148,39 +178,16 @@ const iconTexts = {
   minus: () => t("Vanished"),
   clock: () => t("Stale"),
 } as const;
+type LoneIcon = keyof typeof iconTexts;
 
 function loneRow(
-  name: keyof typeof iconTexts,
-  answer: "newer" | "older",
-  { signal, variant, record }: LoneRecord,
-  words: string,
-): HTMLElement {
-  return wordsRow(name, [signal, variant], words, `${answer} ${record}`);
-}
-
-export function newForecastRow({ market, detail, total, summary }: LoneForecast): HTMLElement {
-  const words = t("new, {0}", formatPercent(total));
-  return wordsRow("add", [market, detail], words, `newForecast ${summary}`);
-}
-
-export function goneForecastRow({ market, detail, total, summary }: LoneForecast): HTMLElement {
-  const words = t("was {0}", formatPercent(total));
-  return wordsRow("minus", [market, detail], words, `goneForecast ${summary}`);
-}
-
-function wordsRow(
-  name: keyof typeof iconTexts,
+  name: LoneIcon,
   [first, second]: readonly [string, string],
-  words: string,
-  key: string,
-): HTMLElement {
+  text: string,
+  record: RowSubject,
+): SubjectRow {
   const mark = element("td", { class: "sign", title: iconTexts[name]() });
   mark.append(icon(name), element("span", { class: "unseen", text: iconTexts[name]() }));
-  return element(
-    "tr",
-    { "data-key": key },
-    mark,
-    nameCell(first, second),
-    element("td", { class: "muted small-text", text: words }),
-  );
+  const cells = [mark, nameCell(first, second), element("td", { class: "what muted", text })];
+  return { root: element("tr", {}, ...cells), record };
 }

@@ -1,46 +1,52 @@
-import { type PageIdentity } from "../../../protocol";
 import { type FromChanges } from "../../messages";
-import { type PageFailure } from "../../../../../shared/pageProtocol";
 import {
   type ChangeScore,
+  changeScores,
   type Moves,
   movesOf,
   type Production,
   productionsOf,
 } from "../../../../../shared/changes";
-import { type ChangesAnswer, type ForecastSides, type ToChanges } from "../../protocol";
-import { dayEndingAt, endOfDayMs } from "../../../model/since";
 import { formatCount } from "../../../../../shared/series/numberText";
+import { momentText } from "../../../../../ui/dateText";
+import { Editor, parseKept } from "../../../../../ui/editor";
+import { button, element, placeChildren, setAttributes, setText } from "../../../../../ui/element";
+import { icon } from "../../../../../ui/icon";
 import { t } from "../../../../../ui/l10n";
-import { Announcer } from "../../../../../ui/announcer";
-import { Editor } from "../../../../../ui/editor";
-import { button, element, setText } from "../../../../../ui/element";
 import { type MenuEntry } from "../../../../../ui/menu";
-import { Notice } from "../../../../../ui/notice";
-import { bannerLines, PageMessage } from "../../../../../ui/pageMessage";
-import { PlacedMenu } from "../../../../../ui/placedMenu";
-import { type RowKeys } from "../../../../../ui/rowKeys";
-import { changesBanners, changesFacts, missingOffer } from "./changesTexts";
-import { ChangesHead } from "./changesHead";
-import { type Count, countsOf } from "./counts";
-import { DayFetch } from "./dayFetch";
-import { FirstLook } from "./firstLook";
-import { ForecastSection } from "./forecastSection";
-import { rowEntries, subjectOf } from "./rowCommands";
-import { isWhole, Section } from "./section";
+import { type RowHandlers } from "../../../../../ui/rowList";
+import { Segments } from "../../../../../ui/segments";
+import { dayEndingAt, endOfDayMs, sinceDay } from "../../../model/since";
+import { newestWarnings, NewestPage, type PageLook } from "../../../page/newestPage";
+import { type ChangesAnswer, type ChangesMessage } from "../../protocol";
 import {
-  goneForecastRow,
+  loneForecastRows,
   loneRows,
   moveRow,
-  newForecastRow,
   productionHead,
   productionRow,
 } from "./changedSignalRows";
-import { newForecast, newSummaries } from "../model/forecastMoves";
-import { parseChangesViewState, type ChangesViewState } from "./changesViewState";
+import {
+  changesFacts,
+  changesSubtitle,
+  firstLookTexts,
+  missingOffer,
+  sinceText,
+} from "./changesTexts";
+import { changesView, type ChangesViewState } from "./changesViewState";
+import { type Count, countsOf } from "./counts";
+import { DayFetch, requestsOffer } from "./dayFetch";
+import { ForecastSection } from "./forecastSection";
+import {
+  subjectMessage,
+  rowEntries,
+  type RowSubject,
+  subjectKey,
+  type SubjectRow,
+} from "./rowCommands";
+import { Section } from "./section";
 
 interface Shown {
-  readonly identity: PageIdentity;
   readonly answer: ChangesAnswer;
   /** By score; each is computed once. */
   readonly changes: Map<ChangeScore, ScoreChanges>;
@@ -53,19 +59,27 @@ interface ScoreChanges {
 
 /** The What Changed page: the differences between two answers. */
 export class ChangesPage {
-  private readonly editor = new Editor<FromChanges, ChangesViewState>(parseChangesViewState);
-  private state = this.editor.kept;
-  private shown: Shown | undefined;
-  private readonly announcer = new Announcer();
-  private readonly notice = new Notice();
-  private readonly menu = new PlacedMenu();
-  private readonly banners = element("div", { class: "banners" });
-  private readonly message = new PageMessage((action) => this.post({ type: "do", action }));
-  private readonly fetch = new DayFetch((message) => this.post(message));
-  private readonly firstLook = new FirstLook(this.message, this.fetch, (message) =>
-    this.post(message),
+  private readonly editor = new Editor<FromChanges, ChangesViewState>((kept) =>
+    parseKept(changesView, kept),
   );
+  private readonly sinceText = element("span");
+  private readonly since = button({ class: "tool framed-line" }, () =>
+    this.editor.post({ type: "askSince" }),
+  );
+  private readonly until = element("span", { class: "muted" });
+  private readonly score = new Segments<ChangeScore>(t("Score"), (score) => this.change({ score }));
+  private readonly fetch = new DayFetch(
+    (message) => this.editor.post(message),
+    (text) => this.page.announce(text),
+  );
+  private readonly fetchBar = element("div", { class: "fetch-bar" });
+  private readonly older = button(
+    { class: "tool framed", text: t("Compare with Older Values…") },
+    () => this.editor.post({ type: "askSince" }),
+  );
+  private readonly firstTools = element("div", { class: "tools" });
   private readonly counts = element("nav", { class: "counts", "aria-label": t("Sections") });
+  private readonly countButtons = new Map<Count["section"], HTMLButtonElement>();
   private readonly columns = element("div", { class: "columns" });
   private readonly withoutForecasts = element("p", {
     class: "muted",
@@ -73,252 +87,224 @@ export class ChangesPage {
       "Forecasts are not compared: the service has no older ones. The chart of a forecast explains a change: choose Change Bridge there.",
     ),
   });
-  private readonly facts = element("footer", { class: "facts" });
-  private readonly head: ChangesHead;
+  private readonly handlers: RowHandlers<RowSubject> = {
+    keyOf: subjectKey,
+    onOpen: (subject, isBeside) => this.run(subject, isBeside ? "openBeside" : "open"),
+    menuOf: (subject) => rowEntries(subject, (command) => this.run(subject, command)),
+  };
   private readonly productions: Section;
   private readonly flips: Section;
   private readonly moves: Section;
   private readonly others: Section;
   private readonly forecasts: ForecastSection;
+  private readonly page: NewestPage<ChangesAnswer, Shown, ChangesMessage>;
 
-  constructor(private readonly body: HTMLElement) {
-    this.head = new ChangesHead({
-      onRefresh: () => this.post({ type: "do", action: "refresh" }),
-      onSince: () => this.post({ type: "askSince" }),
-      onScore: (score) => this.change({ score }),
-      entries: () => this.entries(),
-    });
-    const keys = this.rowKeys();
-    const onWhole = (id: string): void => this.toggleWhole(id);
-    const section = (id: string, title: string, note: string, first: number): Section => {
-      const form = id === "flips" ? "moves flips" : id;
-      const table = element("table", { class: `list ${form}`, "aria-label": title });
-      return new Section({ id, title, note, first, keys, onWhole }, table);
-    };
+  constructor(body: HTMLElement) {
     const axis = t("by size; ring: before, dot: now, axis −3 to +3");
-    this.productions = section("productions", t("Productions"), t("newest first"), 6);
-    this.flips = section("flips", t("Sign Flips"), axis, 8);
-    this.moves = section("moves", t("Largest Moves"), t("by size, excluding sign flips"), 9);
-    this.others = section("lone", t("Appeared, Vanished, Stale"), "", 8);
+    this.productions = this.section("productions", t("Productions"), t("newest first"), 6, [
+      productionHead(),
+    ]);
+    this.flips = this.section("flips", t("Sign Flips"), axis, 8);
+    this.moves = this.section("moves", t("Largest Moves"), t("by size, excluding sign flips"), 9);
+    this.others = this.section("lone", t("Appeared, Vanished, Stale"), "", 8);
     this.forecasts = new ForecastSection({
-      keys,
+      handlers: this.handlers,
       onChange: (changes) => this.change(changes),
-      onWhole,
+      onWhole: () => this.toggleWhole("forecasts"),
       onMissing: (summaries) => this.askDetails(summaries),
     });
-  }
-
-  start(): void {
-    const { head, banners, message, counts, columns, facts } = this;
-    const { productions, flips, moves, others, forecasts } = this;
+    const { productions, flips, moves, others, forecasts, columns } = this;
+    this.since.append(this.sinceText, icon("down"));
+    this.score.root.classList.add("push");
     columns.append(
       element("div", {}, ...[productions, flips, moves].map(({ root }) => root)),
       element("div", {}, forecasts.section.root, others.root, this.withoutForecasts),
     );
-    const scrolled = element("div", { class: "scrolled", tabindex: -1 }, counts, columns);
-    const page = element(
-      "main",
-      { class: "page" },
-      ...[head.root, banners, message.root, scrolled, facts],
-    );
-    const { menu, notice, announcer } = this;
-    this.body.append(page, menu.root, notice.root, announcer.root);
-    addEventListener("message", ({ data }: MessageEvent<ToChanges>) => this.receive(data));
-    addEventListener("error", ({ message: words }) =>
-      this.post({ type: "failed", message: words }),
-    );
-    this.post({ type: "ready", pair: this.state.pair });
+    const since = element("span", { class: "muted", text: t("Since") });
+    this.page = new NewestPage<ChangesAnswer, Shown, ChangesMessage>(body, {
+      toolbar: [element("div", { class: "tools" }, since, this.since, this.until), this.score.root],
+      above: [this.fetchBar],
+      content: [element("div", { class: "scrolled", tabindex: -1 }, this.counts, columns)],
+      entries: () => this.entries(),
+      titleOf: () => t("What Changed"),
+      otherAsOfText: (asOf) => t("These are the newest values, not those as of {0}.", asOf),
+      shownOf: (_, answer) => this.shownOf(answer),
+      lookOf: (shown) => this.lookOf(shown),
+      draw: (shown) => this.draw(shown),
+      receive: (message) => this.receive(message),
+      post: (message) => this.editor.post(message),
+    });
   }
 
-  private post(message: FromChanges): void {
-    this.editor.post(message);
+  start(): void {
+    this.editor.post({ type: "ready", pair: this.editor.view.pair });
   }
 
-  private receive(message: ToChanges): void {
+  /** @param id - The name of the section in the view settings, and the class of its table. */
+  private section(
+    id: string,
+    title: string,
+    note: string,
+    first: number,
+    head: readonly HTMLElement[] = [],
+  ): Section {
+    const body = element("tbody");
+    const form = id === "flips" ? "moves flips" : id;
+    const table = element("table", { class: `list ${form}` }, ...head, body);
+    const { handlers } = this;
+    const onWhole = (): void => this.toggleWhole(id);
+    return new Section({ title, note, first, handlers, onWhole }, table, body);
+  }
+
+  private receive(message: ChangesMessage): void {
+    const { shown } = this.page;
     switch (message.type) {
-      case "wait":
-        if (this.shown !== undefined) return;
-        this.head.name(message.identity.isSample);
-        this.banners.replaceChildren();
-        this.message.wait();
-        this.showContent(false);
-        return;
-      case "show":
-        this.shown = {
-          identity: message.identity,
-          answer: message.answer,
-          changes: new Map<ChangeScore, ScoreChanges>(),
-        };
-        this.forecasts.forget();
-        if (message.answer.missing === null) this.keep({ pair: message.answer.pair });
-        this.render();
-        return;
       case "details":
-        this.takeDetails(message.generation, message.details);
+        if (message.generation !== shown?.answer.generation) return;
+        this.forecasts.take(message.details);
+        this.drawForecasts(shown.answer);
         return;
       case "dayRequests":
         this.fetch.ask(message);
-        if (message.requests > 0) this.head.showSince(endOfDayMs(message.day), false);
-        else if (this.shown !== undefined) this.head.show(this.shown.answer, this.state.score);
+        if (message.requests > 0) this.showSince(endOfDayMs(message.day), false);
+        else if (shown !== undefined) this.showSinceOf(shown.answer);
         return;
       case "dayProgress":
         this.fetch.note(message.done, message.of);
-        this.head.showSince(endOfDayMs(message.day), false);
-        return;
-      case "fail":
-        this.fail(message.identity, message.failure);
-        return;
-      case "told":
-        this.notice.show(message.words);
-        this.announcer.report(message.words);
+        this.showSince(endOfDayMs(message.day), false);
     }
   }
 
-  private fail(identity: PageIdentity, failure: PageFailure): void {
-    this.shown = undefined;
-    this.head.name(identity.isSample);
-    this.banners.replaceChildren();
-    const title = t("Could not open {0}", t("What Changed"));
-    this.message.fail(title, failure);
-    this.showContent(false);
-    this.announcer.report(`${title}. ${failure.message}`);
-  }
-
-  private takeDetails(generation: number, details: readonly ForecastSides[]): void {
-    if (generation !== this.shown?.answer.generation) return;
-    this.forecasts.take(details);
-    this.renderForecasts();
-  }
-
-  private askDetails(summaries: readonly number[]): void {
-    const { shown } = this;
-    if (shown === undefined) return;
-    const { generation } = shown.answer;
-    this.post({ type: "details", generation, summaries: Int32Array.from(summaries) });
-  }
-
-  private keep(changes: Partial<ChangesViewState>): void {
-    this.state = { ...this.state, ...changes };
-    this.editor.keep(this.state);
-  }
-
   private change(changes: Partial<ChangesViewState>): void {
-    this.keep(changes);
-    this.render();
+    this.editor.keep(changes);
+    this.page.render();
   }
 
   private toggleWhole(id: string): void {
-    const { whole } = this.state;
+    const { whole } = this.editor.view;
     this.change({
       whole: whole.includes(id) ? whole.filter((each) => each !== id) : [...whole, id],
     });
   }
 
-  private render(): void {
-    const { shown } = this;
-    if (shown === undefined) return;
-    const { identity, answer } = shown;
-    this.head.name(identity.isSample);
-    this.head.show(answer, this.state.score);
-    this.banners.replaceChildren(...bannerLines(changesBanners(identity, answer)));
-    setText(this.facts, changesFacts(identity, answer).join(" · "));
-    if (answer.pair === null) {
-      this.showContent(false);
-      this.facts.hidden = false;
-      this.firstLook.show(answer);
-      return;
-    }
-    this.banners.append(this.fetch.root);
-    this.fetch.begin(missingOffer(answer));
-    this.message.hide();
-    this.showContent(true);
-    const { moves, productions } = scoreChangesOf(shown, this.state.score);
-    this.counts.replaceChildren(
-      ...countsOf(answer, moves, productions).map((count) => this.countButton(count)),
-    );
-    this.renderSignals(answer, moves, productions);
-    this.renderForecasts();
+  private shownOf(answer: ChangesAnswer): Shown {
+    this.forecasts.forget();
+    if (answer.missing === null) this.editor.keep({ pair: answer.pair });
+    return { answer, changes: new Map<ChangeScore, ScoreChanges>() };
   }
 
-  private renderSignals(
-    answer: ChangesAnswer,
+  private askDetails(summaries: readonly number[]): void {
+    const { shown } = this.page;
+    if (shown === undefined) return;
+    const { generation } = shown.answer;
+    this.editor.post({ type: "details", generation, summaries: Int32Array.from(summaries) });
+  }
+
+  private lookOf({ answer }: Shown): PageLook {
+    return {
+      subtitle: changesSubtitle(answer),
+      warnings: newestWarnings({ ...answer, fetchedAtMs: answer.newestMs }),
+      facts: changesFacts(answer),
+      middle: answer.pair === null ? this.firstLook(answer) : { type: "content" },
+    };
+  }
+
+  private draw(shown: Shown): void {
+    const { answer } = shown;
+    this.showSinceOf(answer);
+    setText(this.until, t("until {0}", momentText(answer.newestMs)));
+    this.showScore(answer.signals !== null);
+    if (answer.pair === null) return;
+    this.fetch.begin(missingOffer(answer));
+    placeChildren(this.fetchBar, [this.fetch.root]);
+    const { moves, productions } = scoreChangesOf(shown, this.editor.view.score);
+    placeChildren(
+      this.counts,
+      countsOf(answer, moves, productions).map((count) => this.countButton(count)),
+    );
+    this.drawSignals(answer, moves, productions);
+    this.drawForecasts(answer);
+  }
+
+  private showScore(hasSignals: boolean): void {
+    this.score.root.hidden = !hasSignals;
+    const texts = { aggregate: t("Aggregate"), level: t("Level"), momentum: t("Momentum") };
+    this.score.show(
+      changeScores.map((value) => ({ value, text: texts[value], tooltip: "" })),
+      this.editor.view.score,
+    );
+  }
+
+  private showSinceOf({ pair, missing, isLastLook }: ChangesAnswer): void {
+    const missingMs = missing === null ? null : endOfDayMs(missing.day);
+    this.showSince(pair?.sinceMs ?? missingMs, isLastLook);
+  }
+
+  /** Shows the older time of a comparison, or of one that is being fetched. */
+  private showSince(sinceMs: number | null, isLastLook: boolean): void {
+    const text = sinceText(sinceMs, isLastLook);
+    setText(this.sinceText, text);
+    setAttributes(this.since, { "aria-label": t("Since {0}", text) });
+  }
+
+  /** Explains why there is nothing to compare with yet, and offers to compare with a week ago. */
+  private firstLook(answer: ChangesAnswer): PageLook["middle"] {
+    const { newestMs, hasOlder, missing } = answer;
+    const day = sinceDay("week", newestMs) ?? 0;
+    this.fetch.begin(missing === null ? { day, requests: 0, text: "" } : requestsOffer(missing));
+    this.older.hidden = !hasOlder;
+    placeChildren(this.firstTools, [this.fetch.root, this.older]);
+    const [text, ...lines] = firstLookTexts(answer);
+    const below = lines.map((line) => element("p", { class: "muted", text: line }));
+    return { type: "empty", text, below: [...below, this.firstTools], hasTools: true };
+  }
+
+  private drawSignals(
+    { signals, forecasts }: ChangesAnswer,
     moves: Moves,
     productions: readonly Production[],
   ): void {
-    const { signals, forecasts } = answer;
-    const { score } = this.state;
-    this.productions.root.hidden =
-      this.flips.root.hidden =
-      this.moves.root.hidden =
-        signals === null;
-    if (signals !== null) {
-      const largest = productions.reduce((size, each) => Math.max(size, sizeOf(each)), 0);
-      const rows = this.cut(this.productions, productions).map((each) =>
-        productionRow(each, signals.signals.indexOf(each.signal), largest),
+    const { score, whole } = this.editor.view;
+    const hasSignals = signals !== null;
+    for (const { root } of [this.productions, this.flips, this.moves]) root.hidden = !hasSignals;
+    if (hasSignals) {
+      const largest = Math.max(0, ...productions.map(sizeOf));
+      const rowOf = (each: Production): SubjectRow =>
+        productionRow(each, signals.signals.indexOf(each.signal), largest);
+      this.productions.show(
+        productions.map((each) => () => rowOf(each)),
+        whole.includes("productions"),
       );
-      this.showTable(this.productions, rows, productions.length, productionHead());
-      for (const [section, all] of [
-        [this.flips, moves.flips],
-        [this.moves, moves.others],
-      ] as const) {
-        const shownMoves = this.cut(section, all).map((move) => moveRow(signals, move));
-        this.showTable(section, shownMoves, all.length);
-      }
+      const rowsOf = (all: Moves["flips"]): readonly (() => SubjectRow)[] =>
+        all.map((move) => () => moveRow(signals, move));
+      this.flips.show(rowsOf(moves.flips), whole.includes("flips"));
+      this.moves.show(rowsOf(moves.others), whole.includes("moves"));
     }
     const lone = [
-      ...(signals === null ? [] : loneRows(signals, score)),
-      ...(forecasts === null
-        ? []
-        : [
-            ...newSummaries(forecasts).map(
-              (at) => () => newForecastRow(newForecast(forecasts, at)),
-            ),
-            ...forecasts.vanished.map((each) => () => goneForecastRow(each)),
-          ]),
+      ...(hasSignals ? loneRows(signals, score) : []),
+      ...(forecasts === null ? [] : loneForecastRows(forecasts)),
     ];
-    const loneShown = this.cut(this.others, lone).map((row) => row());
-    this.showTable(this.others, loneShown, lone.length);
+    this.others.show(lone, whole.includes("lone"));
     // A comparison with series often has nothing to show in the second column.
     this.others.root.hidden = forecasts === null && lone.length === 0;
     this.columns.classList.toggle("single", forecasts === null);
   }
 
-  private renderForecasts(): void {
-    const { shown, state } = this;
-    const { signals = null, forecasts = null } = shown?.answer ?? {};
+  private drawForecasts({ signals, forecasts }: ChangesAnswer): void {
     this.forecasts.section.root.hidden = forecasts === null;
     this.withoutForecasts.hidden =
       forecasts !== null || signals === null || dayEndingAt(signals.olderMs) === undefined;
-    if (shown?.answer.forecasts) {
-      this.forecasts.show(shown.answer.forecasts, state);
-    }
+    if (forecasts !== null) this.forecasts.show(forecasts, this.editor.view);
   }
 
-  private cut<T>(section: Section, all: readonly T[]): readonly T[] {
-    return all.slice(0, section.countOf(all.length, isWhole(this.state, section)));
-  }
-
-  private showTable(
-    section: Section,
-    rows: readonly HTMLElement[],
-    all: number,
-    head?: HTMLElement,
-  ): void {
-    const parts = head === undefined ? [] : [element("thead", {}, head)];
-    const body = element("tbody", {}, ...rows);
-    section.show([...parts, body], all, isWhole(this.state, section));
-  }
-
+  /** The button of a section, which keeps the focus when its numbers change. */
   private countButton({ section, count, text, below }: Count): HTMLElement {
-    const sections = {
-      productions: this.productions,
-      flips: this.flips,
-      moves: this.moves,
-      forecasts: this.forecasts.section,
-      others: this.others,
-    };
-    const made = button({ class: "count" }, () => sections[section].goTo());
-    made.append(
+    const { productions, flips, moves, others } = this;
+    const sections = { productions, flips, moves, others, forecasts: this.forecasts.section };
+    const known = this.countButtons.get(section);
+    const made = known ?? button({ class: "count" }, () => sections[section].goTo());
+    this.countButtons.set(section, made);
+    made.replaceChildren(
       element("b", { text: formatCount(count) }),
       element("span", { text }),
       element("span", { class: "muted small-text", text: below }),
@@ -326,53 +312,26 @@ export class ChangesPage {
     return made;
   }
 
-  private rowKeys(): RowKeys {
-    return {
-      onOpen: (row, isBeside) => this.open(row, isBeside),
-      onMenu: (row) => this.openMenu(row),
-      onUnfold: (row, isOpening) => this.forecasts.unfold(row, isOpening),
-    };
-  }
-
-  private open(row: HTMLElement, isBeside: boolean): void {
-    const { shown } = this;
-    const subject = shown && subjectOf(row, shown.answer);
-    if (subject === undefined) return;
-    const message = subject.run(isBeside ? "openBeside" : "open");
-    if (message !== undefined) this.post(message);
-  }
-
-  private openMenu(row: HTMLElement): void {
-    const { shown } = this;
-    const subject = shown && subjectOf(row, shown.answer);
-    if (subject === undefined) return;
-    this.menu.open(
-      row,
-      rowEntries(subject, (message) => this.post(message)),
-      row,
-    );
+  private run(subject: RowSubject, command: Parameters<typeof subjectMessage>[1]): void {
+    const { shown } = this.page;
+    const message = shown && subjectMessage(subject, command, shown.answer.generation);
+    if (message !== undefined) this.editor.post(message);
   }
 
   private entries(): readonly (MenuEntry | null)[] {
-    const { answer } = this.shown ?? {};
+    const { editor } = this;
+    const { answer } = this.page.shown ?? {};
+    if (!answer?.pair) return [];
     const opened = (label: string, action: "openCsv" | "openJson"): MenuEntry => ({
       label,
-      run: () => this.post({ type: "do", action }),
+      run: () => editor.post({ type: "do", action }),
     });
-    if (!answer?.pair) return [];
     const { generation } = answer;
     const copy = {
       label: t("Copy as Markdown"),
-      run: () => this.post({ type: "copyMarkdown", generation, score: this.state.score }),
+      run: () => editor.post({ type: "copyMarkdown", generation, score: editor.view.score }),
     };
     return [copy, null, opened(t("Open as CSV"), "openCsv"), opened(t("Open as JSON"), "openJson")];
-  }
-
-  /** Shows the sections, or hides them to make room for a message. */
-  private showContent(isShown: boolean): void {
-    this.counts.hidden = this.columns.hidden = this.facts.hidden = !isShown;
-    this.columns.parentElement?.toggleAttribute("hidden", !isShown);
-    if (this.shown === undefined) this.head.hide();
   }
 }
 

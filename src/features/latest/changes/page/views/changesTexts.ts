@@ -1,22 +1,19 @@
-import { type PageIdentity } from "../../../protocol";
 import { type ChangesAnswer } from "../../protocol";
 import { t } from "../../../../../ui/l10n";
-import { newestBanners } from "../../../../../ui/newestBanners";
 import { dayEndingAt } from "../../../model/since";
 import { dateText, momentText } from "../../../../../ui/dateText";
 import { type DayOffer } from "./dayFetch";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
-export function changesFacts(
-  { service, isSample }: PageIdentity,
-  { signals, forecasts, keptSinceMs }: ChangesAnswer,
-): readonly string[] {
+export function changesFacts({
+  signals,
+  forecasts,
+  keptSinceMs,
+}: ChangesAnswer): readonly string[] {
   const compared = (olderMs: number, newerMs: number): string =>
     `${momentText(olderMs)} → ${momentText(newerMs)}`;
   const day = signals === null ? undefined : dayEndingAt(signals.olderMs);
   return [
-    ...(isSample ? [t("SAMPLE, synthetic")] : []),
-    service,
     ...(signals === null
       ? []
       : day === undefined
@@ -45,11 +42,42 @@ export function missingOffer({ missing }: ChangesAnswer): DayOffer | undefined {
   return { ...missing, text };
 }
 
-export function changesBanners(
-  { otherAsOf }: PageIdentity,
-  { staleBecause, notice, newestMs: fetchedAtMs }: ChangesAnswer,
-): readonly string[] {
-  const words =
-    otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);
-  return newestBanners(words, { staleBecause, notice, fetchedAtMs });
+/** Which data are compared. */
+export function changesSubtitle({ signals, forecasts }: ChangesAnswer): string {
+  const count = signals?.signals.length ?? 0;
+  if (count === 0) return "";
+  return forecasts === null ? t("{0} signals", count) : t("{0} signals and all forecasts", count);
+}
+
+/** The older time of a comparison; null if there is none. */
+export function sinceText(sinceMs: number | null, isLastLook: boolean): string {
+  if (sinceMs === null) return t("nothing older yet");
+  const day = dayEndingAt(sinceMs);
+  if (day !== undefined) return t("the end of {0}", dateText(day));
+  const moment = momentText(sinceMs);
+  return isLastLook ? t("your last visit, {0}", moment) : moment;
+}
+
+/** Explains why there is nothing to compare with yet: a title, and lines below. */
+export function firstLookTexts({
+  missing,
+  keptSinceMs,
+  newestMs,
+}: ChangesAnswer): readonly [title: string, ...lines: readonly string[]] {
+  if (missing !== null)
+    return [t("The values of {0} are no longer cached.", dateText(missing.day))];
+  if (keptSinceMs === null) {
+    return [
+      t("Nothing is archived: the archive is turned off or cannot be written to."),
+      t("Its size is set by macroSignals.archive.sizeMB."),
+    ];
+  }
+  return [
+    t("There is nothing to compare yet."),
+    t(
+      "The values fetched {0} are archived. Once the service has newer ones, this page shows new productions, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
+      momentText(newestMs),
+    ),
+    t("Signals can be compared right away with their series as known a week ago."),
+  ];
 }

@@ -17,7 +17,7 @@ export interface DayOffer {
 
 /** Offers to compare with the series as known at the end of a day; asks before many requests, and shows their progress. */
 export class DayFetch {
-  private readonly work = element("span", { role: "status" });
+  private readonly work = element("span");
   private readonly progress = element("progress", { "aria-label": t("Older Values") });
   private readonly compare: HTMLButtonElement;
   private readonly cancel: HTMLButtonElement;
@@ -25,14 +25,18 @@ export class DayFetch {
   private initial: DayOffer | undefined;
   private offered: DayOffer | undefined;
 
-  constructor(post: (message: FromChanges) => void) {
+  /** @param announce - Announces what is shown to assistive technology. */
+  constructor(
+    post: (message: FromChanges) => void,
+    private readonly announce: (text: string) => void,
+  ) {
     this.compare = button({ class: "tool framed" }, () => {
       const { offered } = this;
       if (offered === undefined) return;
       // Cancel is beside it, so that the second of two clicks does not cancel.
       this.compare.disabled = true;
       this.cancel.hidden = false;
-      setText(this.work, t("Looking for older values…"));
+      this.say(t("Looking for older values…"));
       post({ type: "compareDay", day: offered.day, mayRequest: offered.requests > 0 });
     });
     this.cancel = button({ class: "tool framed", text: t("Cancel") }, () => {
@@ -60,7 +64,7 @@ export class DayFetch {
     this.cancel.hidden = this.progress.hidden = false;
     this.progress.max = of;
     this.progress.value = done;
-    setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));
+    this.say(t("{0} of {1} requests", formatCount(done), formatCount(of)));
   }
 
   private offer(offered: DayOffer | undefined): void {
@@ -72,6 +76,11 @@ export class DayFetch {
     const fetch =
       requests === 1 ? t("Fetch (1 Request)") : t("Fetch ({0} Requests)", formatCount(requests));
     setText(this.compare, requests === 0 ? t("Compare with a Week Ago") : fetch);
+    this.say(text);
+  }
+
+  private say(text: string): void {
+    if (text !== "" && text !== this.work.textContent) this.announce(text);
     setText(this.work, text);
   }
 }

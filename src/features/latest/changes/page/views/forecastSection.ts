@@ -1,22 +1,17 @@
 import { type ForecastChanges, type ForecastSides, mostDetails } from "../../protocol";
 import { t } from "../../../../../ui/l10n";
 import { element, setAttributes } from "../../../../../ui/element";
-import { type RowKeys } from "../../../../../ui/rowKeys";
-import {
-  basesOf,
-  type ForecastBasis,
-  type ForecastMove,
-  forecastMoves,
-  fullestBasis,
-} from "../model/forecastMoves";
+import { type RowHandlers } from "../../../../../ui/rowList";
+import { basesOf, type ForecastBasis, forecastMoves, fullestBasis } from "../model/forecastMoves";
 import { forecastRows } from "./changedForecastRows";
-import { isWhole, Section } from "./section";
+import { type RowSubject } from "./rowCommands";
+import { Section } from "./section";
 import { type ChangesViewState } from "./changesViewState";
 
 export interface ForecastSectionOptions {
-  readonly keys: RowKeys;
+  readonly handlers: RowHandlers<RowSubject>;
   readonly onChange: (changes: Partial<ChangesViewState>) => void;
-  readonly onWhole: (id: string) => void;
+  readonly onWhole: () => void;
   /** Requests the components and attributions of forecasts. */
   readonly onMissing: (summaries: readonly number[]) => void;
 }
@@ -27,6 +22,9 @@ interface Offer {
   readonly usual: ForecastBasis;
 }
 
+/** No summary has this index. */
+const noForecast = -1;
+
 /** The forecasts that moved most over one horizon. */
 export class ForecastSection {
   readonly section: Section;
@@ -34,15 +32,22 @@ export class ForecastSection {
   private readonly basis = choice(t("Currency and Hedging"));
   private readonly details = new Map<number, ForecastSides>();
   private readonly asked = new Set<number>();
-  private opened: string | null = null;
+  private opened = noForecast;
   /** The choices that the answer offers; computed once. */
   private offer: Offer | undefined;
 
   constructor(private readonly options: ForecastSectionOptions) {
-    const { keys, onChange, onWhole } = options;
-    const title = t("Forecasts Moved");
-    const list = element("div", { class: "items", role: "list", "aria-label": title });
-    this.section = new Section({ id: "forecasts", title, note: "", first: 6, keys, onWhole }, list);
+    const { onChange, onWhole } = options;
+    const handlers = {
+      ...options.handlers,
+      onUnfold: ({ index }: RowSubject, isOpening: boolean): void => {
+        if (isOpening !== (index === this.opened)) this.toggle(index);
+      },
+    };
+    this.section = new Section(
+      { title: t("Forecasts Moved"), note: "", first: 6, most: mostDetails, handlers, onWhole },
+      element("div", { class: "items", role: "list" }),
+    );
     this.section.tools.append(this.horizon, this.basis);
     const { horizon, basis } = this;
     horizon.addEventListener("change", () => onChange({ horizon: horizon.value, opened: null }));
@@ -67,39 +72,25 @@ export class ForecastSection {
     fill(this.horizon, horizons, chosen.horizon);
     fill(this.basis, bases, chosen.basis);
     const all = forecastMoves(changes, chosen);
-    const shown = all
-      .slice(0, this.section.countOf(all.length, isWhole(state, this.section)))
-      .slice(0, mostDetails);
-    const [first] = shown;
-    this.opened = state.opened ?? (first === undefined ? "" : rowKey(first));
-    const rows = shown.flatMap((move) =>
-      forecastRows({
-        move,
-        horizon: chosen.horizon,
-        sides: this.details.get(move.summary),
-        isOpen: rowKey(move) === this.opened,
-        onToggle: () => this.toggle(rowKey(move)),
-      }),
-    );
-    this.section.show(rows, all.length, isWhole(state, this.section));
-    const missing = shown.flatMap(({ summary }) => (this.asked.has(summary) ? [] : summary));
+    this.opened = state.opened ?? all[0]?.summary ?? noForecast;
+    const shown: number[] = [];
+    const rows = all.map((move) => () => {
+      const { summary } = move;
+      shown.push(summary);
+      const { horizon } = chosen;
+      const sides = this.details.get(summary);
+      const isOpen = summary === this.opened;
+      return forecastRows({ move, horizon, sides, isOpen }, () => this.toggle(summary));
+    });
+    this.section.show(rows, state.whole.includes("forecasts"));
+    const missing = shown.filter((summary) => !this.asked.has(summary));
     for (const summary of missing) this.asked.add(summary);
     if (missing.length > 0) this.options.onMissing(missing);
   }
 
-  /** The right arrow key expands the attribution of a row; the left arrow key collapses it. */
-  unfold(row: HTMLElement, isOpening: boolean): void {
-    const key = row.dataset["key"] ?? "";
-    if (key.startsWith("forecast ") && isOpening !== (key === this.opened)) this.toggle(key);
+  private toggle(summary: number): void {
+    this.options.onChange({ opened: summary === this.opened ? noForecast : summary });
   }
-
-  private toggle(key: string): void {
-    this.options.onChange({ opened: key === this.opened ? "" : key });
-  }
-}
-
-function rowKey({ summary }: ForecastMove): string {
-  return `forecast ${summary}`;
 }
 
 /** The user's choice if the answer has it, else the default. */

@@ -1,6 +1,7 @@
 import { t } from "../../../../../ui/l10n";
-import { button, element } from "../../../../../ui/element";
-import { RowFocus } from "../../../../../ui/rowKeys";
+import { button, element, placeChildren } from "../../../../../ui/element";
+import { type MenuEntry } from "../../../../../ui/menu";
+import { RowList } from "../../../../../ui/rowList";
 import { type Segment, Segments } from "../../../../../ui/segments";
 import {
   type AttributionRow,
@@ -8,14 +9,14 @@ import {
   differenceIn,
   type AttributionGrouping,
 } from "../model/attribution";
-import { barCell, type BarRange, barRange, columnGroup } from "./bars";
+import { barCell, type BarRange, barRange, columnGroup, pairColumns } from "./bars";
 import { bpText, percentText, signedPercentText } from "./explorerLabels";
 
 export interface AttributionViewOptions {
   readonly onGrouping: (grouping: AttributionGrouping) => void;
   readonly onFilter: (filter: string) => void;
   readonly onOpen: (row: AttributionRow, isBeside: boolean) => void;
-  readonly onMenu: (row: AttributionRow, at: HTMLElement) => void;
+  readonly menuOf: (row: AttributionRow) => readonly (MenuEntry | null)[];
 }
 
 export interface ShownAttribution {
@@ -48,35 +49,19 @@ export class AttributionView {
     text: t("No attribution in this answer"),
   });
   private readonly all: HTMLButtonElement;
-  private readonly focus: RowFocus;
-  private rows = new Map<string, AttributionRow>();
+  private readonly body = element("tbody");
+  private readonly rows: RowList<AttributionRow>;
   private shown: ShownAttribution | undefined;
   private isWhole = false;
 
-  constructor({ onGrouping, onFilter, onOpen, onMenu }: AttributionViewOptions) {
+  constructor({ onGrouping, onFilter, onOpen, menuOf }: AttributionViewOptions) {
     this.groupings = new Segments(t("Group attribution by"), onGrouping);
     this.filter.addEventListener("input", () => onFilter(this.filter.value));
     this.all = button({ class: "link" }, () => {
       this.isWhole = true;
       this.render();
     });
-    const found = (row: HTMLElement): AttributionRow | undefined =>
-      this.rows.get(row.dataset["key"] ?? "");
-    this.focus = new RowFocus(this.table, {
-      onOpen: (row, isBeside) => {
-        const known = found(row);
-        if (known !== undefined) onOpen(known, isBeside);
-      },
-      onMenu: (row) => {
-        const known = found(row);
-        if (known !== undefined) onMenu(known, row);
-      },
-    });
-    this.table.addEventListener("click", ({ target, ctrlKey, metaKey }) => {
-      const row = this.focus.rowOf(target);
-      const known = row === undefined ? undefined : found(row);
-      if (known !== undefined) onOpen(known, ctrlKey || metaKey);
-    });
+    this.rows = new RowList<AttributionRow>(this.body, { keyOf: ({ key }) => key, onOpen, menuOf });
     const caption = element(
       "div",
       { class: "caption" },
@@ -104,25 +89,21 @@ export class AttributionView {
     this.all.textContent = t("Show all {0}", table.rows.length);
     this.groupings.show(segments(), grouping);
     if (this.filter.value !== filter) this.filter.value = filter;
-    const hadFocus = this.table.contains(document.activeElement);
     const rows = this.isWhole ? table.rows : table.rows.slice(0, firstRows);
-    this.rows = new Map(rows.map((row) => [row.key, row]));
     const isPair = table.totals.length > 1;
     const bars = barRange(
       table.rows.flatMap(({ values }) => (isPair ? [differenceIn(values)] : [values[0] ?? 0])),
     );
     this.table.classList.toggle("pair", isPair);
-    this.table.replaceChildren(
-      columnGroup(isPair ? ["value", "value", "bars", "difference"] : ["bars", "value"]),
+    placeChildren(this.table, [
+      columnGroup(isPair ? pairColumns : ["bars", "value"]),
       element("thead", {}, headOf(shown, isPair)),
-      element(
-        "tbody",
-        {},
-        ...rows.map((row) => rowOf(row, bars, shown)),
-        ...sumRows(table, isPair),
-      ),
-    );
-    this.focus.settle(hadFocus);
+      this.body,
+    ]);
+    this.rows.show([
+      ...rows.map((record) => ({ record, root: rowOf(record, bars, shown) })),
+      ...sumRows(table, isPair),
+    ]);
   }
 }
 
@@ -165,7 +146,7 @@ function countedText(number: string, isOne: boolean, grouping: AttributionGroupi
 }
 
 function rowOf(
-  { key, label, aside, values, places }: AttributionRow,
+  { label, aside, values, places }: AttributionRow,
   bars: BarRange,
   { table, lit }: ShownAttribution,
 ): HTMLElement {
@@ -181,10 +162,7 @@ function rowOf(
   const isVariant = places.some((place) => typeof place === "number");
   return element(
     "tr",
-    {
-      "data-key": key,
-      class: `${isVariant ? "opens" : ""} ${words === lit ? "lit" : ""}`.trim(),
-    },
+    { class: `${isVariant ? "opens" : ""} ${words === lit ? "lit" : ""}`.trim() },
     name,
     ...cells,
   );

@@ -41,6 +41,9 @@ export function barCell(
 /** The columns of a table with bars, after that of the names. */
 export type RowColumn = "value" | "difference" | "bars";
 
+/** The columns of two forecasts side by side. */
+export const pairColumns = ["value", "value", "bars", "difference"] as const;
+
 export function columnGroup(columns: readonly RowColumn[]): HTMLTableColElement {
   const all = columns.map((name) => element("col", { class: name }));
   return element("colgroup", {}, element("col"), ...all);

@@ -1,6 +1,7 @@
 import { type ForecastDetails } from "../../protocol";
 import { bpRoundingText, roundingText } from "../../../../../ui/roundingText";
 import { button, element, setText } from "../../../../../ui/element";
+import { type MenuEntry } from "../../../../../ui/menu";
 import { type Segment, Segments } from "../../../../../ui/segments";
 import { t } from "../../../../../ui/l10n";
 import { attributionTable, type AttributionRow } from "../model/attribution";
@@ -41,7 +42,7 @@ export interface DetailsViewOptions {
   readonly onInstead: (of: Exclude<Absence["of"], "market">, value: string) => void;
   readonly onSwap: () => void;
   readonly onOpenVariant: (row: AttributionRow, isBeside: boolean) => void;
-  readonly onVariantMenu: (row: AttributionRow, at: HTMLElement) => void;
+  readonly menuOfVariant: (row: AttributionRow) => readonly (MenuEntry | null)[];
 }
 
 /** The composition of a forecast, or of two side by side: total, waterfall, tree and attribution. */
@@ -62,7 +63,7 @@ export class DetailsView {
   private treeRoot: SidedNode | undefined;
 
   constructor(private readonly options: DetailsViewOptions) {
-    const { onChange, onOpenVariant, onVariantMenu } = options;
+    const { onChange, onOpenVariant, menuOfVariant } = options;
     this.detail = new Segments(t("Bars"), (detail) => onChange({ detail }));
     this.waterfall = new WaterfallView({ onDrill: (path) => this.drill(path) });
     this.tree = new TreeView({
@@ -73,7 +74,7 @@ export class DetailsView {
       onGrouping: (grouping) => onChange({ grouping }),
       onFilter: (attributionFilter) => onChange({ attributionFilter }),
       onOpen: onOpenVariant,
-      onMenu: onVariantMenu,
+      menuOf: menuOfVariant,
     });
     const caption = element("div", { class: "caption" }, this.caption, this.way, this.detail.root);
     const tree = element(

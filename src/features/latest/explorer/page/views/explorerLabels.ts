@@ -1,4 +1,3 @@
-import { type PageIdentity } from "../../../protocol";
 import { forecastComponents } from "../../../../../shared/forecastComponents";
 import { type ExplorerAnswer, type ForecastsMoved } from "../../protocol";
 import {
@@ -9,7 +8,6 @@ import {
   noValueText,
 } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
-import { newestBanners } from "../../../../../ui/newestBanners";
 import { momentText } from "../../../../../ui/dateText";
 import { type Absence } from "../model/absence";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
@@ -91,30 +89,17 @@ export function narrowKind(kind: string): string {
   return (hyphenated.get(kind) ?? kind).replace("Technicals", "Techni\u00adcals");
 }
 
-/** The facts and source of the forecasts: at the foot of the page, and in everything exported from it. */
-export function explorerFacts(
-  { service, isSample }: PageIdentity,
-  { summaries, fetchedAtMs, unreadable }: ExplorerAnswer,
-): readonly string[] {
+/** The facts about the forecasts: at the foot of the page, and in everything exported from it. */
+export function explorerFacts({
+  summaries,
+  fetchedAtMs,
+  unreadable,
+}: ExplorerAnswer): readonly string[] {
   return [
-    ...(isSample ? [t("SAMPLE, synthetic")] : []),
-    service,
     t("{0} forecasts", formatCount(summaries.totals.length)),
     t("fetched {0}", momentText(fetchedAtMs)),
     ...(unreadable === 0 ? [] : [t("{0} forecasts could not be read", formatCount(unreadable))]),
   ];
-}
-
-/** Warnings about the forecasts: not of the requested as-of, stale, or under a notice. */
-export function explorerBanners(
-  { otherAsOf }: PageIdentity,
-  answer?: ExplorerAnswer,
-): readonly string[] {
-  const words =
-    otherAsOf === null
-      ? null
-      : t("These are the newest forecasts, not those as of {0}.", otherAsOf);
-  return newestBanners(words, answer);
 }
 
 export function movedMessage({ variant, summaries }: ForecastsMoved): string {

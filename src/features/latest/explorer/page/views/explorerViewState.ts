@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parsedAs } from "../../../../../shared/messageSchemas";
+import { parseKept } from "../../../../../ui/editor";
 import { groupings } from "../model/attribution";
 import { axes } from "../model/matrix";
 import { details } from "../model/forecastWaterfall";
@@ -50,6 +50,6 @@ export const defaultExplorerView: ExplorerViewState = v.parse(viewState, {});
 
 /** Reads a saved state, perhaps of another version; unreadable parts get their defaults. */
 export function parseExplorerViewState(kept: unknown): ExplorerViewState {
-  const state = parsedAs(viewState, kept) ?? defaultExplorerView;
+  const state = parseKept(viewState, kept);
   return state.a === null ? { ...state, b: null, isComparing: false } : state;
 }

@@ -1,5 +1,5 @@
 import { t } from "../../../../../ui/l10n";
-import { type Told } from "../../../../../ui/told";
+import { type TooltipContent } from "../../../../../ui/tooltipContent";
 import {
   emptyCell,
   type GridCell,
@@ -17,8 +17,12 @@ import { absenceText, bpText, coordinatesText, marketName, percentText } from ".
 /** Pixels of the widest forecast columns, and of the difference column, in a comparison. */
 const pairPx = 66;
 const asidePx = 62;
-/** The width of a forecast column, unless there is room for more. */
-const columnPx = 52;
+/** The smallest width of a forecast column: `12 Months` on one line. */
+const columnPx = 62;
+/** The width of the names beside all columns: most fit on one line, others on two. */
+const namesPx = 150;
+/** Longer titles may have two lines. */
+const longestTitle = 10;
 
 export interface MatrixContentOptions {
   readonly index: SummaryIndex;
@@ -47,7 +51,7 @@ export class MatrixContent implements GridContent {
       isHeading: market < 0,
     }));
     this.columns = matrix.columns.map(({ title }, at) => ({
-      ...headOf(title),
+      ...headOf(title.length > longestTitle ? title : title.replaceAll(" ", "\u00a0")),
       below: isPair ? { text: at === 0 ? "A" : "B", isChoice: false } : null,
     }));
     const difference = { ...headOf(t("B − A")), below: { text: t("bp"), isChoice: false } };
@@ -59,8 +63,8 @@ export class MatrixContent implements GridContent {
           ? 116
           : width < 400
             ? 134
-            : Math.min(Math.max(168, width - columnPx * matrix.columns.length), 200);
-    this.sizes = { row: 22, names, column: { least: 48, most: pairPx }, aside: asidePx };
+            : Math.min(Math.max(namesPx, width - pairPx * matrix.columns.length), 200);
+    this.sizes = { row: 24, names, column: { least: columnPx, most: pairPx }, aside: asidePx };
   }
 
   cellAt({ row, column }: CellPlace): GridCell {
@@ -95,7 +99,7 @@ export class MatrixContent implements GridContent {
   }
 
   /** The tooltip of a cell; undefined when it would add nothing. */
-  toldOf(place: CellPlace): Told | undefined {
+  tooltipOf(place: CellPlace): TooltipContent | undefined {
     const { index, matrix } = this.options;
     const key = this.keyAt(place);
     if (key === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { type ForecastsMoved } from "../../protocol";
 import { t } from "../../../../../ui/l10n";
-import { type Told } from "../../../../../ui/told";
+import { type TooltipContent } from "../../../../../ui/tooltipContent";
 import { filterTerms, passesFilter } from "../../../../../ui/table/filterTerms";
 import {
   type GridCell,
@@ -84,7 +84,7 @@ export class MovedContent implements GridContent {
     return this.moved[row]?.key;
   }
 
-  toldOf({ row }: CellPlace): Told | undefined {
+  tooltipOf({ row }: CellPlace): TooltipContent | undefined {
     const moved = this.moved[row];
     if (moved === undefined) return undefined;
     const { key, added, total } = moved;

@@ -1,10 +1,10 @@
 import { t } from "../../../../../ui/l10n";
-import { element } from "../../../../../ui/element";
+import { element, placeChildren } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
-import { RowFocus } from "../../../../../ui/rowKeys";
+import { RowList } from "../../../../../ui/rowList";
 import { nodeDifference, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
 import { type Gap } from "../model/tree";
-import { barCell, type BarRange, barRange, columnGroup } from "./bars";
+import { barCell, type BarRange, barRange, columnGroup, pairColumns } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./explorerLabels";
 
 export interface TreeViewOptions {
@@ -34,24 +34,22 @@ interface TreeColumns {
 /** The tree of one forecast, or of two side by side, as a table. */
 export class TreeView {
   readonly table = element("table", { class: "rows", role: "treegrid", "aria-label": t("Tree") });
-  private readonly focus: RowFocus;
-  private nodes = new Map<string, SidedNode>();
+  private readonly body = element("tbody");
+  private readonly rows: RowList<SidedNode>;
   private toggled: readonly string[] = [];
 
   constructor(private readonly options: TreeViewOptions) {
-    this.focus = new RowFocus(this.table, {
-      onOpen: (row) => options.onDrill(row.dataset["key"] ?? ""),
-      onUnfold: (row, isOpening) => this.unfold(row, isOpening),
-    });
-    this.table.addEventListener("click", ({ target }) => {
-      const row = this.focus.rowOf(target);
-      const node = this.nodes.get(row?.dataset["key"] ?? "");
-      if (node !== undefined && node.drivers.length > 0) options.onToggle(node.path);
+    this.rows = new RowList<SidedNode>(this.body, {
+      keyOf: ({ path }) => path,
+      onOpen: ({ path }) => options.onDrill(path),
+      onClick: ({ path, drivers }) => {
+        if (drivers.length > 0) options.onToggle(path);
+      },
+      onUnfold: (node, isOpening) => this.unfold(node, isOpening),
     });
   }
 
   show(root: SidedNode, toggled: readonly string[]): void {
-    const hadFocus = this.table.contains(document.activeElement);
     this.toggled = toggled;
     const isPair = isPaired(root);
     const values: number[] = [];
@@ -61,30 +59,24 @@ export class TreeView {
       hasAdjustments ||= !isPair && hasAdjustment(node);
     }
     const rows = this.rowsBelow(root);
-    this.nodes = new Map(rows.map(({ node }) => [node.path, node]));
     const columns: TreeColumns = { isPair, hasAdjustments, bars: barRange(values) };
     const deepest = rows.reduce((most, { node }) => Math.max(most, node.depth), 1);
     this.table.style.setProperty("--step", `${Math.min(widestStep, widestIndent / deepest)}px`);
     this.table.classList.toggle("pair", isPair);
     this.table.classList.toggle("adjusted", hasAdjustments);
-    this.table.replaceChildren(
-      columnGroup(
-        isPair
-          ? ["value", "value", "bars", "difference"]
-          : ["bars", "value", ...(hasAdjustments ? (["value"] as const) : [])],
-      ),
+    const adjustment = hasAdjustments ? (["value"] as const) : [];
+    placeChildren(this.table, [
+      columnGroup(isPair ? pairColumns : ["bars", "value", ...adjustment]),
       element("thead", {}, headOf(columns)),
-      element(
-        "tbody",
-        {},
-        ...rows.map(({ node, gaps }) =>
-          gaps === undefined
-            ? rowOf(node, columns, node.drivers.length === 0 ? undefined : this.isShown(node))
-            : gapRow(node, gaps, columns),
-        ),
-      ),
+      this.body,
+    ]);
+    this.rows.show(
+      rows.map(({ node, gaps }) => {
+        if (gaps !== undefined) return gapRow(node, gaps, columns);
+        const isShown = node.drivers.length === 0 ? undefined : this.isShown(node);
+        return { record: node, root: rowOf(node, columns, isShown) };
+      }),
     );
-    this.focus.settle(hadFocus);
   }
 
   /** The rows of a node and of those below it. Recursion is only as deep as nodes are expanded. */
@@ -104,16 +96,11 @@ export class TreeView {
     return depth < openLevels !== this.toggled.includes(path);
   }
 
-  private unfold(row: HTMLElement, isOpening: boolean): void {
-    const node = this.nodes.get(row.dataset["key"] ?? "");
-    if (node === undefined) return;
-    const canToggle = node.drivers.length > 0 && this.isShown(node) !== isOpening;
-    if (canToggle) this.options.onToggle(node.path);
-    else if (!isOpening) {
-      // From a leaf to its parent.
-      const above = node.path.slice(0, Math.max(0, node.path.lastIndexOf("\n")));
-      this.table.querySelector<HTMLElement>(`[data-key="${CSS.escape(above)}"]`)?.focus();
-    }
+  private unfold(node: SidedNode, isOpening: boolean): void {
+    const { path, drivers } = node;
+    if (drivers.length > 0 && this.isShown(node) !== isOpening) this.options.onToggle(path);
+    // From a leaf to its parent.
+    else if (!isOpening) this.rows.focus(path.slice(0, Math.max(0, path.lastIndexOf("\n"))));
   }
 }
 
@@ -167,7 +154,6 @@ function rowOf(
   return element(
     "tr",
     {
-      "data-key": path,
       "data-path": path,
       "aria-level": depth + 1,
       "aria-expanded": isShown === undefined ? false : `${isShown}`,

@@ -4,16 +4,20 @@ import { noRecord } from "../model/grid";
 import { type HeatView } from "../model/heatView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 import { headRow } from "../../../../../ui/table/gridMoves";
-import { type Told } from "../../../../../ui/told";
+import { type TooltipContent } from "../../../../../ui/tooltipContent";
 import { changeLines } from "./changeLabels";
 import { columnTitle, dayText, productionText, scoreText } from "./heatMapLabels";
 import { dateText } from "../../../../../ui/dateText";
 
 /** The tooltip of a cell; undefined when it would add nothing. */
-export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): Told | undefined {
+export function tooltipOf(
+  view: HeatView,
+  place: CellPlace,
+  fetchedAtMs: number,
+): TooltipContent | undefined {
   const column = view.columns[place.column];
   if (place.row === headRow) return undefined;
-  if (column === undefined) return meanTold(view, place);
+  if (column === undefined) return meanTooltip(view, place);
   const record = view.recordAt(place.row, place.column);
   if (record === noRecord) return undefined;
   const { columns, assumed } = view.valuePlacement;
@@ -47,7 +51,7 @@ export function cellText(view: HeatView, { row, column }: CellPlace, fetchedAtMs
   return `${value}, ${t("older than the newest day in its column")}, ${dayText(day, fetchedAtMs)}`;
 }
 
-function meanTold(view: HeatView, { row, column }: CellPlace): Told | undefined {
+function meanTooltip(view: HeatView, { row, column }: CellPlace): TooltipContent | undefined {
   if (column !== view.columns.length) return undefined;
   const values = view.valuesOf(row);
   const count = values.filter((value) => !Number.isNaN(value)).length;

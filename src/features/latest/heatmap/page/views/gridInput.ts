@@ -16,11 +16,16 @@ export interface GridFocus {
 
 const firstFocus: GridFocus = { active: { row: 0, column: 0 }, selection: [] };
 
+/** The number of rows and columns, including the column of means. */
+export interface GridExtent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
 /** The grid, and callbacks for its input. */
 export interface GridInputOptions {
   readonly grid: GridView;
-  /** The number of rows and columns, including the column of means. */
-  readonly size: () => { readonly rows: number; readonly columns: number };
+  readonly size: () => GridExtent;
   readonly onFocus: (focus: GridFocus) => void;
   readonly onSort: (column: number) => void;
   /** Opens the menu of the values of further tags. */
@@ -37,6 +42,11 @@ export class GridInput {
   constructor(private readonly options: GridInputOptions) {
     const { table } = options.grid;
     table.addEventListener("pointerdown", (event) => this.onPress(event));
+    // By then the table has the focus, which goes on into the menu.
+    table.addEventListener("pointerup", (event) => {
+      const place = options.grid.placeOf(event.target);
+      if (place !== undefined && isHeld(event)) options.onHeld(place.column);
+    });
     table.addEventListener("pointermove", (event) => this.onDrag(event));
     table.addEventListener("dblclick", (event) => this.onDoubleClick(event));
     table.addEventListener("keydown", (event) => this.onKey(event));
@@ -49,8 +59,7 @@ export class GridInput {
   }
 
   /** Clears the selection, because its cells have moved. */
-  reset(): void {
-    const { rows, columns } = this.options.size();
+  reset({ rows, columns }: GridExtent): void {
     const { row, column } = this.focus.active;
     const active = { row: Math.min(row, rows - 1), column: Math.min(column, columns - 1) };
     this.focus = { active, selection: [] };
@@ -65,10 +74,8 @@ export class GridInput {
     const place = this.options.grid.placeOf(event.target);
     if (place === undefined || event.button !== 0) return;
     if (place.row === headRow) {
-      const isHeld = event.target instanceof Element && event.target.classList.contains("held");
       this.set(place, []);
-      if (isHeld) this.options.onHeld(place.column);
-      else this.options.onSort(place.column);
+      if (!isHeld(event)) this.options.onSort(place.column);
       return;
     }
     const { selection } = this.focus;
@@ -176,6 +183,11 @@ export class GridInput {
     const { columns } = this.options.size();
     return [{ from: { row, column: 0 }, to: { row, column: columns - 1 } }];
   }
+}
+
+/** Whether an event is about the value of further tags in a header. */
+function isHeld({ target, button }: PointerEvent): boolean {
+  return button === 0 && target instanceof Element && target.classList.contains("held");
 }
 
 /** Shift+F10 counts as the menu key; letters are lower case. */

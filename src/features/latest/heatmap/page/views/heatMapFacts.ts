@@ -1,27 +1,26 @@
-import { type PageIdentity } from "../../../protocol";
 import { type LatestAnswer } from "../../protocol";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { t } from "../../../../../ui/l10n";
-import { newestBanners } from "../../../../../ui/newestBanners";
 import { dateText, momentText } from "../../../../../ui/dateText";
+import { sourceFacts } from "../../../page/newestPage";
+import { type PageIdentity } from "../../../protocol";
 import { type HeatView } from "../model/heatView";
 import { changeSentence, sourceSentence } from "./changeLabels";
 import { scoreText } from "./heatMapLabels";
 import { type HeatMapViewState } from "./heatMapViewState";
 
-/** The facts and source of the values: below the table, and in everything exported from it. */
-export function heatMapFacts(
-  { service, isSample }: PageIdentity,
-  { columns, fetchedAtMs, unreadable }: LatestAnswer,
-): readonly string[] {
+/** The facts about the values: below the table, and in everything exported from it. */
+export function heatMapFacts({
+  columns,
+  fetchedAtMs,
+  unreadable,
+}: LatestAnswer): readonly string[] {
   const days = columns.days.reduce((newest, day) => Math.max(newest, day), -Infinity);
   const produced = columns.pointInTimeMs.reduce(
     (newest, ms) => (Number.isNaN(ms) ? newest : Math.max(newest, ms)),
     -Infinity,
   );
   return [
-    ...(isSample ? [t("SAMPLE, synthetic")] : []),
-    service,
     t("{0} records", formatCount(columns.codes.length)),
     ...(days === -Infinity ? [] : [t("newest day {0}", dateText(days))]),
     ...(produced === -Infinity ? [] : [t("newest production {0}", momentText(produced))]),
@@ -46,18 +45,8 @@ export function exportFacts(
   return [
     `${t("Latest Signals")} · ${what}`,
     ...changed,
-    heatMapFacts(identity, answer).join(" · "),
+    [...sourceFacts(identity), ...heatMapFacts(answer)].join(" · "),
   ];
-}
-
-/** Warnings about the values: not of the requested as-of, stale, or under a notice. */
-export function heatMapBanners(
-  { otherAsOf }: PageIdentity,
-  answer?: LatestAnswer,
-): readonly string[] {
-  const words =
-    otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);
-  return newestBanners(words, answer);
 }
 
 /** The title of the page. */

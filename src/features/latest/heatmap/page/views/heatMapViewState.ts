@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { parsedAs } from "../../../../../shared/messageSchemas";
 import { isSince, type Since } from "../../../model/since";
 import { scores } from "../model/grid";
 import { defaultSorting } from "../model/order";
@@ -10,7 +9,7 @@ const limit = v.picklist(limits);
 const flag = v.fallback(v.boolean(), false);
 const sorting = v.pipe(v.object({ by: v.string(), isDescending: v.boolean() }), v.readonly());
 
-const viewState = v.object({
+export const heatMapView = v.object({
   score: v.fallback(v.picklist(scores), "aggregate"),
   /** The stem of the rows' tag kind; null for the first available one. */
   rowKind: v.fallback(v.nullable(v.string()), null),
@@ -32,14 +31,9 @@ const viewState = v.object({
 });
 
 /** The view settings, saved with the tab and never part of its place. */
-export type HeatMapViewState = Readonly<v.InferOutput<typeof viewState>>;
+export type HeatMapViewState = Readonly<v.InferOutput<typeof heatMapView>>;
 
-export const defaultHeatMapView: HeatMapViewState = v.parse(viewState, {});
-
-/** Reads a state saved by this or another version; unreadable parts get their defaults. */
-export function parseHeatMapViewState(kept: unknown): HeatMapViewState {
-  return parsedAs(viewState, kept) ?? defaultHeatMapView;
-}
+export const defaultHeatMapView: HeatMapViewState = v.parse(heatMapView, {});
 
 /** View settings that change the order and look of rows and columns, but not which there are. */
 export const ofOrder: ReadonlySet<string> = new Set<keyof HeatMapViewState>([

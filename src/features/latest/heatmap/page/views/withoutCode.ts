@@ -8,43 +8,43 @@ import { dateText } from "../../../../../ui/dateText";
 /** 200: more are counted, not listed. */
 const maxListed = 200;
 
-/** A dialog with the list of the records without a code. */
-export class WithoutCode {
-  readonly root = element("dialog", { class: "keys", "aria-label": t("Records without a code") });
-
-  open({ columns, texts, withoutCode }: Placement): void {
-    const { tagStarts, tagValues, days, level, momentum, aggregate } = columns;
-    const rows = withoutCode.slice(0, maxListed).map((record) => {
-      const tags = tagValues.slice(tagStarts[record], tagStarts[record + 1]);
-      const cells = [
-        [...tags].map((value) => texts[value] ?? "").join(" · "),
-        dateText(days[record] ?? 0),
-        ...[level, momentum, aggregate].map((scores) => formatScore(scores[record] ?? Number.NaN)),
-      ];
-      return element("tr", {}, ...cells.map((text) => element("td", { text })));
-    });
-    const names = [
-      t("Tags"),
-      t("Date"),
-      ...(["level", "momentum", "aggregate"] as const).map(scoreText),
+/** Opens a dialog with the list of the records without a code. */
+export function openWithoutCode({ columns, texts, withoutCode }: Placement): void {
+  const { tagStarts, tagValues, days, level, momentum, aggregate } = columns;
+  const rows = withoutCode.slice(0, maxListed).map((record) => {
+    const tags = tagValues.slice(tagStarts[record], tagStarts[record + 1]);
+    const cells = [
+      [...tags].map((value) => texts[value] ?? "").join(" · "),
+      dateText(days[record] ?? 0),
+      ...[level, momentum, aggregate].map((scores) => formatScore(scores[record] ?? Number.NaN)),
     ];
-    const heads = names.map((text) => element("th", { scope: "col", text }));
-    const more = withoutCode.length - rows.length;
-    this.root.replaceChildren(
-      element("h2", { text: t("Records without a code: {0}", withoutCode.length) }),
+    return element("tr", {}, ...cells.map((text) => element("td", { text })));
+  });
+  const names = [
+    t("Tags"),
+    t("Date"),
+    ...(["level", "momentum", "aggregate"] as const).map(scoreText),
+  ];
+  const heads = names.map((text) => element("th", { scope: "col", text }));
+  const more = withoutCode.length - rows.length;
+  const dialog = element("dialog", { class: "keys", "aria-label": t("Records without a code") });
+  dialog.append(
+    element("h2", { text: t("Records without a code: {0}", withoutCode.length) }),
+    element(
+      "div",
+      { class: "listed", tabindex: 0 },
       element(
-        "div",
-        { class: "listed", tabindex: 0 },
-        element(
-          "table",
-          {},
-          element("thead", {}, element("tr", {}, ...heads)),
-          element("tbody", {}, ...rows),
-        ),
+        "table",
+        {},
+        element("thead", {}, element("tr", {}, ...heads)),
+        element("tbody", {}, ...rows),
       ),
-      ...(more > 0 ? [element("p", { class: "muted", text: t("and {0} more", more) })] : []),
-      button({ class: "tool", text: t("Close") }, () => this.root.close()),
-    );
-    this.root.showModal();
-  }
+    ),
+    ...(more > 0 ? [element("p", { class: "muted", text: t("and {0} more", more) })] : []),
+    button({ class: "tool", text: t("Close") }, () => dialog.close()),
+  );
+  // The focus is back at its place by then.
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }

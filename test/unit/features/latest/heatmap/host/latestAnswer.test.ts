@@ -23,7 +23,7 @@ import {
   placementOf,
   placedSignalKey,
 } from "../../../../../../src/features/latest/heatmap/page/model/placement";
-import { toldOf } from "../../../../../../src/features/latest/heatmap/page/views/cellLabels";
+import { tooltipOf } from "../../../../../../src/features/latest/heatmap/page/views/cellLabels";
 import { signalsOf } from "../../../../../support/latestColumns";
 import { latestRecord } from "../../../../../support/latestRecords";
 import { listingOf, parsedListing } from "../../../../../support/parsedListing";
@@ -112,7 +112,7 @@ describe("the heat map of the sample service", function () {
         for (const [column, { key }] of view.columns.entries()) {
           const record = view.recordAt(row, column);
           if (record === noRecord || !(key in held)) continue;
-          const told = toldOf(view, { row, column }, fetchedAtMs);
+          const told = tooltipOf(view, { row, column }, fetchedAtMs);
           yield { record, value: view.valueAt(row, column), told, row: code, column: key };
         }
       }

@@ -1,5 +1,5 @@
 /** The content of a tooltip: a title, pairs of a name and a number, and lines below. */
-export interface Told {
+export interface TooltipContent {
   readonly title: string;
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly string[];

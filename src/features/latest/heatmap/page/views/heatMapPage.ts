@@ -1,54 +1,45 @@
-import { type PageIdentity } from "../../../protocol";
 import { type FromLatest } from "../../messages";
-import { type PageFailure, type ExportForm } from "../../../../../shared/pageProtocol";
+import { type ExportForm } from "../../../../../shared/pageProtocol";
 import { labelledColumns } from "../../../../../shared/latestColumns";
 import {
   type LatestAnswer,
   type SentAnswer,
-  type ToLatest,
+  type HeatMapMessage,
   type VariantCommand,
 } from "../../protocol";
 import { readableTagKind } from "../../../../../shared/tagKind";
 import { t } from "../../../../../ui/l10n";
-import { Announcer } from "../../../../../ui/announcer";
-import { button, element } from "../../../../../ui/element";
-import { Editor } from "../../../../../ui/editor";
-import { type MenuEntry } from "../../../../../ui/menu";
-import { Notice } from "../../../../../ui/notice";
-import { bannerLines, PageMessage } from "../../../../../ui/pageMessage";
-import { PlacedMenu } from "../../../../../ui/placedMenu";
-import { Tooltip } from "../../../../../ui/tooltip";
+import { button, setText } from "../../../../../ui/element";
+import { Editor, parseKept } from "../../../../../ui/editor";
+import { type MenuEntry, openMenu } from "../../../../../ui/menu";
 import { nameColumn } from "../../../../../ui/table/gridMoves";
 import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace, cellsOf } from "../../../../../ui/table/selection";
 import { shownTableText } from "../../../../../ui/table/shownTable";
+import { showTooltips } from "../../../../../ui/tooltip";
+import { newestWarnings, NewestPage, type PageLook } from "../../../page/newestPage";
+import { type PageIdentity } from "../../../protocol";
 import { type Grid, noRecord } from "../model/grid";
 import { HeatView } from "../model/heatView";
 import { byMean, byName, nextSorting } from "../model/order";
 import { placementOf, type Placement, placedSignalKey } from "../model/placement";
 import { shownTable } from "../model/shownCells";
 import { columnStatistics } from "../model/columnStatistics";
-import { cellText, toldOf } from "./cellLabels";
-import {
-  heatMapBanners,
-  exportFacts,
-  heatMapFacts,
-  heatMapTitle,
-  withoutText,
-} from "./heatMapFacts";
+import { cellText, tooltipOf } from "./cellLabels";
+import { exportFacts, heatMapFacts, heatMapTitle, withoutText } from "./heatMapFacts";
 import { ChangeBar } from "./changeBar";
 import { noFlipsText } from "./changeLabels";
 import { Comparing } from "./comparing";
-import { GridInput } from "./gridInput";
+import { GridInput, type GridExtent } from "./gridInput";
 import { HeatContent } from "./heatContent";
-import { PageHead } from "./pageHead";
+import { HeatMapControls, heatMapSubtitle } from "./heatMapControls";
 import { selectionLabels, Strip } from "./strip";
 import { cellEntries, heatMapEntries } from "./heatMapMenu";
-import { ofLooks, ofOrder, parseHeatMapViewState, type HeatMapViewState } from "./heatMapViewState";
-import { WithoutCode } from "./withoutCode";
+import { heatMapView, ofLooks, ofOrder, type HeatMapViewState } from "./heatMapViewState";
+import { openWithoutCode } from "./withoutCode";
 import { columnTitle, scoreText } from "./heatMapLabels";
 
-/** The message shown, with the models made from it. */
+/** An answer, with the models made from it. */
 interface Shown {
   readonly identity: PageIdentity;
   readonly answer: LatestAnswer;
@@ -58,21 +49,13 @@ interface Shown {
 }
 
 /** The page of the latest signals. */
-export class LatestPage {
-  private readonly editor = new Editor<FromLatest, HeatMapViewState>(parseHeatMapViewState);
-  private state = this.editor.kept;
-  private shown: Shown | undefined;
-  private readonly announcer = new Announcer();
-  private readonly notice = new Notice();
-  private readonly tooltip = new Tooltip();
-  private readonly withoutCode = new WithoutCode();
+export class HeatMapPage {
+  private readonly editor = new Editor<FromLatest, HeatMapViewState>((kept) =>
+    parseKept(heatMapView, kept),
+  );
   private readonly grid = new GridView();
-  private readonly banners = element("div", { class: "banners" });
-  private readonly message = new PageMessage((action) => this.editor.post({ type: "do", action }));
-  private readonly facts = element("footer", { class: "facts" });
-  private readonly menu = new PlacedMenu();
   private readonly strip = new Strip((limit) =>
-    this.change(this.state.since === null ? { limit } : { changeLimit: limit }),
+    this.change(this.view.since === null ? { limit } : { changeLimit: limit }),
   );
   private readonly comparing = new Comparing((message) => this.editor.post(message));
   private readonly changeBar = new ChangeBar({
@@ -82,125 +65,88 @@ export class LatestPage {
       this.changeBar.showWork(undefined);
     },
   });
-  private readonly head: PageHead;
+  private readonly withoutCode = button({ class: "link" }, () => {
+    const { shown } = this.page;
+    if (shown !== undefined) openWithoutCode(shown.placement);
+  });
+  private readonly controls = new HeatMapControls({
+    onScore: (score) => this.change({ score }),
+    onRowKind: (rowKind) => this.change({ rowKind }),
+    onSince: (since) => {
+      if (since === "day") this.editor.post({ type: "askSince" });
+      else this.change({ since });
+    },
+    onFlips: () => this.toggleFlips(),
+    onFilter: (filter) => this.change({ filter }),
+  });
+  private readonly input = new GridInput({
+    grid: this.grid,
+    size: () => this.size(),
+    onFocus: () => this.showFocus(),
+    onSort: (column) => this.sort(column),
+    onHeld: (column) => this.chooseHeld(column),
+    onOpen: (cell, isBeside) => this.run(isBeside ? "openBeside" : "openChart", [cell]),
+    onMenu: (cell) => this.openMenuAt(cell),
+    onCopy: () => this.copy(),
+  });
   private sinceOfFlips: HeatMapViewState["since"] | undefined;
-  private readonly input: GridInput;
+  private readonly page: NewestPage<SentAnswer, Shown, HeatMapMessage>;
 
-  constructor(private readonly body: HTMLElement) {
-    this.head = new PageHead({
-      onRefresh: () => this.editor.post({ type: "do", action: "refresh" }),
-      onScore: (score) => this.change({ score }),
-      onRowKind: (rowKind) => this.change({ rowKind }),
-      onSince: (since) => {
-        if (since === "day") this.editor.post({ type: "askSince" });
-        else this.change({ since });
-      },
-      onFlips: () => this.toggleFlips(),
-      onFilter: (filter) => this.change({ filter }),
+  constructor(body: HTMLElement) {
+    showTooltips(this.grid, (place) => {
+      const { view, answer } = this.page.shown ?? {};
+      return view && answer && tooltipOf(view, place, answer.fetchedAtMs);
+    });
+    this.page = new NewestPage<SentAnswer, Shown, HeatMapMessage>(body, {
+      toolbar: this.controls.toolbar,
+      above: [this.changeBar.root],
+      content: [this.grid.root, this.strip.root],
       entries: () => this.moreEntries(),
+      titleOf: (identity, shown) => heatMapTitle(identity, shown?.answer),
+      otherAsOfText: (asOf) => t("These are the newest values, not those as of {0}.", asOf),
+      shownOf: (identity, answer) => this.answered(identity, answer),
+      lookOf: (shown) => this.lookOf(shown),
+      draw: (shown) => this.draw(shown),
+      receive: (message) => this.receive(message),
+      post: (message) => this.editor.post(message),
     });
-    this.input = new GridInput({
-      grid: this.grid,
-      size: () => this.size(),
-      onFocus: () => this.showFocus(),
-      onSort: (column) => this.sort(column),
-      onHeld: (column) => this.chooseHeld(column),
-      onOpen: (cell, isBeside) => this.run(isBeside ? "openBeside" : "openChart", [cell]),
-      onMenu: (cell) => this.openMenuAt(cell),
-      onCopy: () => this.copy(),
-    });
-    const { table } = this.grid;
-    table.addEventListener("pointerover", (event) => this.rest(event));
-    table.addEventListener("pointerleave", () => this.tooltip.hide());
-    table.addEventListener("pointerdown", () => this.tooltip.hide());
-    this.grid.root.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
   }
 
   start(): void {
-    const page = element(
-      "main",
-      { class: "page" },
-      this.head.root,
-      this.banners,
-      this.changeBar.root,
-      this.message.root,
-      this.grid.root,
-      this.strip.root,
-      this.facts,
-    );
-    this.body.append(
-      page,
-      this.menu.root,
-      this.tooltip.root,
-      this.notice.root,
-      this.announcer.root,
-      this.withoutCode.root,
-    );
-    addEventListener("message", ({ data }: MessageEvent<ToLatest>) => this.receive(data));
-    addEventListener("error", ({ message }) => this.editor.post({ type: "failed", message }));
     this.editor.post({ type: "ready" });
   }
 
-  private receive(message: ToLatest): void {
+  private get view(): HeatMapViewState {
+    return this.editor.view;
+  }
+
+  private receive(message: HeatMapMessage): void {
     switch (message.type) {
-      case "wait":
-        this.wait(message.identity);
-        return;
-      case "show":
-        this.take(message.identity, message.answer);
-        return;
-      case "fail":
-        this.fail(message.identity, message.failure);
-        return;
       case "since":
         this.change({ since: message.day });
         return;
       case "older":
         this.comparing.take(message.older);
         this.showAnew();
-        this.comparing.askElsewhere(this.shown, this.state.since);
+        this.comparing.askElsewhere(this.page.shown, this.view.since);
         return;
       case "olderProgress":
         this.comparing.note(message.progress);
         this.changeBar.showWork(message.progress);
-        return;
-      case "told":
-        this.notice.show(message.words);
-        this.announcer.report(message.words);
     }
   }
 
-  private wait(identity: PageIdentity): void {
-    if (this.shown !== undefined) return;
-    this.head.name(heatMapTitle(identity), identity.isSample);
-    this.showBanners(heatMapBanners(identity));
-    this.message.wait();
-    this.showTable(false);
-  }
-
-  private take(identity: PageIdentity, { labels, ...sent }: SentAnswer): void {
+  private answered(identity: PageIdentity, { labels, ...sent }: SentAnswer): Shown {
     const answer = { ...sent, columns: labelledColumns(sent.columns, labels) };
     const placement = placementOf(answer.columns, answer.signals);
-    this.shown = this.shownOf({ identity, answer, placement });
-    this.head.name(heatMapTitle(identity, answer), identity.isSample);
-    this.showBanners(heatMapBanners(identity, answer));
-    this.input.reset();
-    this.render();
-    this.compare(false);
-  }
-
-  private fail(identity: PageIdentity, failure: PageFailure): void {
-    this.shown = undefined;
-    this.head.name(heatMapTitle(identity), identity.isSample);
-    this.showBanners([]);
-    const title = t("Could not open {0}", heatMapTitle(identity));
-    this.message.fail(title, failure);
-    this.showTable(false);
-    this.announcer.report(`${title}. ${failure.message}`);
+    const shown = this.shownOf({ identity, answer, placement });
+    this.input.reset(sizeOf(shown));
+    this.comparing.ask(shown, this.view.since, false);
+    return shown;
   }
 
   private shownOf(told: Omit<Shown, "view" | "content">, grid?: Grid): Shown {
-    const { state } = this;
+    const state = this.view;
     const { identity, answer, placement } = told;
     const { signal } = identity;
     const changes = this.comparing.changesOf(placement, answer, state.since);
@@ -219,34 +165,33 @@ export class LatestPage {
   }
 
   private change(changes: Partial<HeatMapViewState>): void {
-    this.state = { ...this.state, ...changes };
-    this.editor.keep(this.state);
-    const { shown } = this;
+    this.editor.keep(changes);
+    const { shown } = this.page;
     if (shown === undefined) return;
     const isSameGrid = Object.keys(changes).every((name) => ofOrder.has(name));
-    this.shown = this.shownOf(shown, isSameGrid ? shown.view.grid : undefined);
-    this.input.reset();
-    this.render();
+    const next = this.shownOf(shown, isSameGrid ? shown.view.grid : undefined);
+    this.input.reset(sizeOf(next));
+    this.page.show(next);
     if (Object.keys(changes).some((name) => !ofLooks.has(name))) this.compare(false);
   }
 
   private showAnew(): void {
-    const { shown } = this;
+    const { shown } = this.page;
     if (shown === undefined) return;
-    this.shown = this.shownOf(shown, shown.view.grid);
-    if (this.shown.view.hasOnlyFlips) this.input.reset();
-    this.render();
+    const next = this.shownOf(shown, shown.view.grid);
+    if (next.view.hasOnlyFlips) this.input.reset(sizeOf(next));
+    this.page.show(next);
   }
 
   /** The color limit; changes have their own. */
   private get limit(): number {
-    const { since, limit, changeLimit } = this.state;
+    const { since, limit, changeLimit } = this.view;
     return since === null ? limit : changeLimit;
   }
 
   /** Turns sign flips on or off, together with the comparison that they need. */
   private toggleFlips(): void {
-    const { since, hasFlips } = this.state;
+    const { since, hasFlips } = this.view;
     const isOwnSince = hasFlips && since === this.sinceOfFlips;
     this.sinceOfFlips = since === null ? "week" : undefined;
     if (since === null) this.change({ since: "week", hasFlips: true });
@@ -255,77 +200,68 @@ export class LatestPage {
 
   /** Requests the older values of the shown cells. */
   private compare(mayRequest: boolean): void {
-    const { since } = this.state;
-    this.comparing.ask(this.shown, since, mayRequest);
+    const { since } = this.view;
+    this.comparing.ask(this.page.shown, since, mayRequest);
     if (since !== null) this.showChangeBar();
   }
 
   private showChangeBar(): void {
-    const { view } = this.shown ?? {};
+    const { view } = this.page.shown ?? {};
     if (view?.changes === undefined) this.changeBar.hide();
     else this.changeBar.show(view, view.changes, this.comparing);
   }
 
-  private render(): void {
-    const { shown, state } = this;
-    if (shown === undefined) return;
+  private lookOf(shown: Shown): PageLook {
     const { identity, answer, placement, view } = shown;
-    this.head.show(state, identity.signal !== null, view);
-    const facts = heatMapFacts(identity, answer).join(" · ");
-    this.facts.replaceChildren(element("span", { text: facts }), ...this.extraFacts(shown));
+    const isEmpty = view.rows.length === 0 || view.columns.length === 0;
+    return {
+      subtitle: heatMapSubtitle(identity.signal !== null, view),
+      warnings: newestWarnings(answer),
+      facts: [...heatMapFacts(answer), ...this.extraFacts(shown)],
+      middle: isEmpty
+        ? { type: "empty", text: this.emptyMessage(placement, identity), hasTools: true }
+        : { type: "content" },
+    };
+  }
+
+  private draw({ identity, view }: Shown): void {
+    const isOne = identity.signal !== null;
+    this.controls.show(this.view, isOne, view);
     this.showChangeBar();
-    if (view.rows.length === 0 || view.columns.length === 0) {
-      this.message.say(this.emptyMessage(placement, identity));
-      this.showTable(false);
-      this.facts.hidden = false;
-      return;
-    }
-    this.message.hide();
-    this.showTable(true);
-    const score = identity.signal === null ? scoreText(state.score) : t("Score");
+    const score = isOne ? t("Score") : scoreText(this.view.score);
     const what = view.changes === undefined ? score : t("Change in {0}", score);
     this.strip.show(view, what, this.limit);
     this.showFocus();
   }
 
-  private extraFacts({ placement, view }: Shown): readonly HTMLElement[] {
-    const { withoutCode } = placement;
+  private extraFacts({ placement, view }: Shown): readonly (string | HTMLElement)[] {
     const { withoutRowKind, rowKind } = view.grid;
     const kind = readableTagKind(rowKind).toLowerCase();
+    const { length: count } = placement.withoutCode;
+    setText(this.withoutCode, t("Records without a code: {0}", count));
     return [
-      ...(withoutRowKind === 0
-        ? []
-        : [element("span", { text: ` · ${withoutText(withoutRowKind, kind)}` })]),
-      ...(withoutCode.length === 0
-        ? []
-        : [
-            element("span", { text: " · " }),
-            button(
-              { class: "link", text: t("Records without a code: {0}", withoutCode.length) },
-              () => this.withoutCode.open(placement),
-            ),
-          ]),
+      ...(withoutRowKind === 0 ? [] : [withoutText(withoutRowKind, kind)]),
+      ...(count === 0 ? [] : [this.withoutCode]),
     ];
   }
 
   private emptyMessage({ columns }: Placement, { service }: PageIdentity): string {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
-    const { view } = this.shown ?? {};
+    const { view } = this.page.shown ?? {};
     if (view?.hasOnlyFlips === true && view.candidateCount !== 0) return noFlipsText(view);
-    return this.state.filter.trim() === ""
+    return this.view.filter.trim() === ""
       ? t("None of the latest values from {0} has a tag", service)
       : t("Nothing matches the filter.");
   }
 
-  private size(): { readonly rows: number; readonly columns: number } {
-    const { rows = [], columns = [] } = this.shown?.view ?? {};
-    const asides = this.shown?.content.asides ?? [];
-    return { rows: rows.length, columns: columns.length + asides.length };
+  private size(): GridExtent {
+    const { shown } = this.page;
+    return shown === undefined ? { rows: 0, columns: 0 } : sizeOf(shown);
   }
 
   /** Shows the grid with its active cell and its selection. */
   private showFocus(): void {
-    const { shown } = this;
+    const { shown } = this.page;
     if (shown === undefined) return;
     const { view, content } = shown;
     const { active, selection } = this.input.focus;
@@ -335,25 +271,26 @@ export class LatestPage {
     this.strip.showSelected(cells.length, statistics);
     if (cells.length > 1) {
       const words = selectionLabels(statistics).map((pair) => pair.join(" "));
-      this.announcer.reportRested(() => words.join(", "));
+      this.page.announce(words.join(", "));
     }
   }
 
   private sort(column: number): void {
-    const { sorting } = this.state;
-    const by = column === nameColumn ? byName : (this.shown?.view.columns[column]?.key ?? byMean);
+    const { sorting } = this.view;
+    const by =
+      column === nameColumn ? byName : (this.page.shown?.view.columns[column]?.key ?? byMean);
     this.change({ sorting: nextSorting(sorting, by) });
   }
 
   private chooseHeld(at: number): void {
-    const column = this.shown?.view.columns[at];
+    const column = this.page.shown?.view.columns[at];
     if (column === undefined || column.choices.length < 2) return;
     const key = placedSignalKey(column.signal.code, column.signal.version);
     const entries = column.choices.map((choice) => ({
       label: choice.label === "" ? t("(none)") : choice.label,
       key: String(choice.filled),
       isChecked: choice.key === column.held?.key,
-      run: () => this.change({ held: { ...this.state.held, [key]: choice.key } }),
+      run: () => this.change({ held: { ...this.view.held, [key]: choice.key } }),
     }));
     this.openMenu({ row: -1, column: at }, entries);
   }
@@ -371,16 +308,19 @@ export class LatestPage {
   }
 
   private openMenu(place: CellPlace, entries: readonly (MenuEntry | null)[]): void {
-    this.tooltip.hide();
-    this.menu.open(this.grid.elementOf(place), entries, this.grid.table);
+    openMenu(entries, {
+      label: t("Menu"),
+      at: this.grid.elementOf(place) ?? this.grid.root,
+      returnFocus: () => this.grid.table.focus(),
+    });
   }
 
   private recordAt({ row, column }: CellPlace): number {
-    return this.shown?.view.recordAt(row, column) ?? noRecord;
+    return this.page.shown?.view.recordAt(row, column) ?? noRecord;
   }
 
   private run(command: VariantCommand, cells: readonly CellPlace[]): void {
-    const { shown } = this;
+    const { shown } = this.page;
     if (shown === undefined) return;
     const { view, answer } = shown;
     const found = cells.filter((cell) => this.recordAt(cell) !== noRecord);
@@ -396,17 +336,6 @@ export class LatestPage {
       records: Int32Array.from(versions.keys()),
       versions: Float64Array.from(versions.values()),
     });
-  }
-
-  private rest(event: PointerEvent): void {
-    const { shown } = this;
-    const place = this.grid.placeOf(event.target);
-    const cell = place === undefined ? null : this.grid.elementOf(place);
-    if (shown === undefined || place === undefined || cell === null || event.buttons !== 0) {
-      this.tooltip.hide();
-      return;
-    }
-    this.tooltip.rest(cell, () => toldOf(shown.view, place, shown.answer.fetchedAtMs));
   }
 
   private copy(): void {
@@ -429,7 +358,7 @@ export class LatestPage {
     form: ExportForm,
     hasFacts: boolean,
   ): string | undefined {
-    const { shown } = this;
+    const { shown } = this.page;
     if (shown === undefined) return undefined;
     const { view, identity, answer } = shown;
     const titles = {
@@ -442,22 +371,23 @@ export class LatestPage {
         return held === "" ? title : `${title} (${held})`;
       },
     };
-    const facts = hasFacts ? exportFacts(identity, answer, this.state, view) : [];
+    const facts = hasFacts ? exportFacts(identity, answer, this.view, view) : [];
     return shownTableText(shownTable(view, cells, titles, facts), form);
   }
 
   private allCells(): readonly CellPlace[] {
-    const { rows = [], columns = [] } = this.shown?.view ?? {};
+    const { rows = [], columns = [] } = this.page.shown?.view ?? {};
     const to = { row: rows.length - 1, column: columns.length - 1 };
     return cellsOf([{ from: { row: 0, column: 0 }, to }]);
   }
 
   private moreEntries(): readonly (MenuEntry | null)[] {
-    const { shown, state, editor } = this;
+    const { editor } = this;
+    const { shown } = this.page;
     if (shown === undefined)
       return [{ label: t("Show Log"), run: () => editor.post({ type: "do", action: "showLog" }) }];
     return heatMapEntries({
-      state,
+      state: this.view,
       isOne: shown.identity.signal !== null,
       hasRegions: shown.view.hasRegions,
       hasOnlyFlips: shown.view.hasOnlyFlips,
@@ -467,15 +397,9 @@ export class LatestPage {
       onDo: (action) => editor.post({ type: "do", action }),
     });
   }
+}
 
-  private showBanners(banners: readonly string[]): void {
-    this.banners.replaceChildren(...bannerLines(banners));
-  }
-
-  /** Shows the table, or hides it in favour of a message. */
-  private showTable(isTable: boolean): void {
-    if (this.shown === undefined) this.changeBar.hide();
-    this.grid.root.hidden = this.strip.root.hidden = this.facts.hidden = !isTable;
-    if (this.shown === undefined) this.head.show(this.state, false);
-  }
+/** The number of rows and columns, including the column of means. */
+function sizeOf({ view, content }: Shown): GridExtent {
+  return { rows: view.rows.length, columns: view.columns.length + content.asides.length };
 }

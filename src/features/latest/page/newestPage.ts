@@ -1,0 +1,190 @@
+import "../../../ui/base.css";
+import "../../../ui/frame.css";
+import "../../../ui/controls.css";
+import "../../../ui/popups.css";
+import "../../../ui/failures.css";
+import "../../../ui/values.css";
+import { type PageFailure, textsElementId } from "../../../shared/pageProtocol";
+import { momentText } from "../../../ui/dateText";
+import {
+  PageFrame,
+  type FrameAction,
+  type FrameElements,
+  type Middle,
+} from "../../../ui/pageFrame";
+import { t, useText, type Words } from "../../../ui/l10n";
+import { type CommonToPage, type PageAnswer, type PageIdentity } from "../protocol";
+
+type PageState<Shown> =
+  | { readonly type: "waiting" }
+  | { readonly type: "shown"; readonly shown: Shown }
+  | { readonly type: "failed"; readonly failure: PageFailure };
+
+/** What a page says of the shown answer, and whether it has content. */
+export interface PageLook {
+  readonly subtitle: string;
+  readonly warnings: readonly string[];
+  readonly facts: readonly (string | HTMLElement)[];
+  readonly middle: Middle;
+}
+
+/** The parts of a page of newest data that differ. */
+export interface NewestPageOptions<Answer extends PageAnswer, Shown, Own> extends Omit<
+  FrameElements,
+  "onAction"
+> {
+  readonly titleOf: (identity: PageIdentity, shown: Shown | undefined) => string;
+  /** The warning that the data are not as of the as-of of new references. */
+  readonly otherAsOfText: (asOf: string) => string;
+  /** Prepares an answer. */
+  readonly shownOf: (identity: PageIdentity, answer: Answer) => Shown;
+  readonly lookOf: (shown: Shown) => PageLook;
+  /** Draws controls and content, which are in the page by then. */
+  readonly draw: (shown: Shown) => void;
+  /** Called with the messages that only this page has. */
+  readonly receive: (message: Own) => void;
+  readonly post: (
+    message:
+      | { readonly type: "do"; readonly action: FrameAction }
+      | { readonly type: "failed"; readonly message: string },
+  ) => void;
+}
+
+/** A page of newest data: its frame, its state, and the messages that all of these pages have. */
+export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly type: string }> {
+  private readonly frame: PageFrame;
+  private state: PageState<Shown> = { type: "waiting" };
+  private identity: PageIdentity = { service: "", isSample: false, signal: null, otherAsOf: null };
+
+  constructor(
+    body: HTMLElement,
+    private readonly parts: NewestPageOptions<Answer, Shown, Own>,
+  ) {
+    this.frame = new PageFrame(body, { ...parts, onAction: (action) => this.act(action) });
+    addEventListener("message", ({ data }: MessageEvent<CommonToPage<Answer> | Own>) =>
+      this.receive(data),
+    );
+    addEventListener("error", ({ message }) => parts.post({ type: "failed", message }));
+    this.render();
+  }
+
+  /** Undefined while the page waits or after a failure. */
+  get shown(): Shown | undefined {
+    return this.state.type === "shown" ? this.state.shown : undefined;
+  }
+
+  /** Shows other models of the same answer. */
+  show(shown: Shown): void {
+    this.state = { type: "shown", shown };
+    this.render();
+  }
+
+  render(): void {
+    const { parts, state, identity } = this;
+    const { isSample, otherAsOf } = identity;
+    const look = this.shown === undefined ? undefined : parts.lookOf(this.shown);
+    const title = parts.titleOf(identity, this.shown);
+    const asOf =
+      otherAsOf === null || state.type === "failed" ? [] : [parts.otherAsOfText(otherAsOf)];
+    const { subtitle = "", warnings = [], facts = [] } = look ?? {};
+    const banners = [...asOf, ...warnings];
+    const text = {
+      title,
+      isSample,
+      subtitle,
+      banners,
+      facts: [...sourceFacts(identity), ...facts],
+    };
+    this.frame.show(text, look?.middle ?? this.messageOf(title));
+    if (this.shown !== undefined) parts.draw(this.shown);
+  }
+
+  /** The message while nothing is shown. */
+  private messageOf(title: string): Middle {
+    const { state } = this;
+    return state.type === "failed"
+      ? { type: "failed", attempt: t("Could not open {0}", title), failure: state.failure }
+      : { type: "waiting" };
+  }
+
+  /** Reports the outcome of an action. */
+  report(text: string): void {
+    this.frame.report(text);
+  }
+
+  /** Announces a text to assistive technology once it has settled. */
+  announce(text: string): void {
+    this.frame.announcer.reportRested(() => text);
+  }
+
+  private receive(message: CommonToPage<Answer> | Own): void {
+    if (!isCommon(message)) {
+      this.parts.receive(message);
+      return;
+    }
+    switch (message.type) {
+      case "wait":
+        this.identity = message.identity;
+        if (this.state.type !== "shown") this.state = { type: "waiting" };
+        this.render();
+        return;
+      case "show":
+        this.identity = message.identity;
+        this.show(this.parts.shownOf(message.identity, message.answer));
+        return;
+      case "fail":
+        this.identity = message.identity;
+        this.state = { type: "failed", failure: message.failure };
+        this.render();
+        return;
+      case "told":
+        this.report(message.words);
+    }
+  }
+
+  private act(action: FrameAction): void {
+    if (action === "refresh" && this.state.type === "failed") {
+      this.state = { type: "waiting" };
+      this.render();
+    }
+    this.parts.post({ type: "do", action });
+  }
+}
+
+function isCommon<Answer extends PageAnswer>(message: {
+  readonly type: string;
+}): message is CommonToPage<Answer> {
+  return ["wait", "show", "fail", "told"].includes(message.type);
+}
+
+/** The source of data, in footers and exports. */
+export function sourceFacts({ service, isSample }: PageIdentity): readonly string[] {
+  return isSample ? [t("SAMPLE, synthetic"), service] : [service];
+}
+
+/** The warnings that data are stale or under a notice. */
+export function newestWarnings({
+  staleBecause,
+  notice,
+  fetchedAtMs,
+}: {
+  /** A message that gives the reason why there is nothing newer; null unless the data are stale. */
+  readonly staleBecause: string | null;
+  readonly notice: string | null;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+}): readonly string[] {
+  const fetched = momentText(fetchedAtMs);
+  return [
+    ...(staleBecause === null
+      ? []
+      : [t("Fetched {0}. Nothing newer could be fetched: {1}", fetched, staleBecause)]),
+    ...(notice === null ? [] : [notice]),
+  ];
+}
+
+/** Uses the translations that the host has put into the page. */
+export function useHostTexts(): void {
+  const texts = document.getElementById(textsElementId)?.textContent ?? "{}";
+  useText(JSON.parse(texts) as Words, document.documentElement.lang);
+}

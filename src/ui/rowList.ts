@@ -1,0 +1,133 @@
+import { t } from "./l10n";
+import { placeChildren } from "./element";
+import { type MenuEntry, openMenu } from "./menu";
+
+/** A row of a list, and what it is about. */
+export interface Row<T> {
+  readonly root: HTMLElement;
+  readonly record: T;
+}
+
+export interface RowHandlers<T> {
+  /** Identifies the current row when rows are replaced. */
+  readonly keyOf: (record: T) => string;
+  /** A click and Enter; with Ctrl or Cmd, to the side. */
+  readonly onOpen?: (record: T, isBeside: boolean) => void;
+  /** A click, where it does something else than Enter. */
+  readonly onClick?: (record: T) => void;
+  /** The menu of the right mouse button, the menu key and Shift+F10. */
+  readonly menuOf?: (record: T) => readonly (MenuEntry | null)[];
+  /** Right and left arrow, as in trees. */
+  readonly onUnfold?: (record: T, isOpening: boolean) => void;
+}
+
+/** The rows of a list or table: a single Tab stop, with arrow keys between them, Home and End. */
+export class RowList<T> {
+  private rows: readonly Row<T>[] = [];
+  private current = "";
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly handlers: RowHandlers<T>,
+  ) {
+    root.addEventListener("focusin", ({ target }) => {
+      const row = this.rowOf(target);
+      if (row === undefined) return;
+      this.current = handlers.keyOf(row.record);
+      this.settle();
+    });
+    root.addEventListener("keydown", (event) => {
+      if (this.move(event) || this.act(event)) event.preventDefault();
+    });
+    root.addEventListener("click", (event) => this.onClick(event));
+    root.addEventListener("contextmenu", (event) => {
+      const row = this.rowOf(event.target);
+      if (row === undefined || handlers.menuOf === undefined) return;
+      event.preventDefault();
+      row.root.focus();
+      this.openMenu(row);
+    });
+  }
+
+  /** Shows rows, and elements between them that are no rows. The current row stays the Tab stop, and keeps the focus. */
+  show(items: readonly (Row<T> | HTMLElement)[]): void {
+    const hadFocus = this.root.contains(document.activeElement);
+    this.rows = items.filter((item): item is Row<T> => !(item instanceof HTMLElement));
+    placeChildren(
+      this.root,
+      items.map((item) => (item instanceof HTMLElement ? item : item.root)),
+    );
+    this.settle();
+    if (hadFocus && document.activeElement === document.body) this.focus();
+  }
+
+  /** The record of the row in which an event happened. */
+  recordOf(target: EventTarget | null): T | undefined {
+    return this.rowOf(target)?.record;
+  }
+
+  /** Focuses the current row, or the one with this key. */
+  focus(key = this.current): void {
+    this.stop(key)?.root.focus();
+  }
+
+  private stop(key: string): Row<T> | undefined {
+    return this.rows.find(({ record }) => this.handlers.keyOf(record) === key) ?? this.rows[0];
+  }
+
+  private settle(): void {
+    const stop = this.stop(this.current);
+    for (const row of this.rows) {
+      const wanted = row === stop ? 0 : -1;
+      if (row.root.getAttribute("tabindex") !== `${wanted}`) row.root.tabIndex = wanted;
+    }
+  }
+
+  private rowOf(target: EventTarget | null): Row<T> | undefined {
+    return target instanceof Node ? this.rows.find(({ root }) => root.contains(target)) : undefined;
+  }
+
+  private move(event: KeyboardEvent): boolean {
+    const at = this.rows.findIndex(({ root }) => root === event.target);
+    if (at < 0 || event.altKey) return false;
+    const next: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(this.rows.length - 1, at + 1),
+      ArrowUp: Math.max(0, at - 1),
+      Home: 0,
+      End: this.rows.length - 1,
+    };
+    const to = this.rows[next[event.key] ?? -1];
+    to?.root.focus();
+    return to !== undefined;
+  }
+
+  /** False for keys without an effect here. */
+  private act({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+    const row = this.rows.find(({ root }) => root === target);
+    const { onOpen, menuOf, onUnfold } = this.handlers;
+    if (row === undefined || altKey) return false;
+    const isMenu = key === "ContextMenu" || (shiftKey && key === "F10");
+    const isSideways = key === "ArrowRight" || key === "ArrowLeft";
+    if (key === "Enter" && onOpen !== undefined) onOpen(row.record, ctrlKey || metaKey);
+    else if (isMenu && menuOf !== undefined) this.openMenu(row);
+    else if (isSideways && onUnfold !== undefined) onUnfold(row.record, key === "ArrowRight");
+    else return false;
+    return true;
+  }
+
+  private onClick({ target, detail, ctrlKey, metaKey }: MouseEvent): void {
+    const row = this.rowOf(target);
+    const isControl = target instanceof Element && target.closest("button") !== null;
+    // The second click of a double click does nothing more.
+    if (row === undefined || isControl || detail > 1) return;
+    const { onClick, onOpen } = this.handlers;
+    if (onClick === undefined) onOpen?.(row.record, ctrlKey || metaKey);
+    else onClick(row.record);
+  }
+
+  private openMenu({ root, record }: Row<T>): void {
+    const entries = this.handlers.menuOf?.(record) ?? [];
+    if (entries.length === 0) return;
+    openMenu(entries, { label: t("Menu"), at: root, returnFocus: () => this.focus() });
+  }
+}
