@@ -13,12 +13,12 @@ import {
   latestOf,
   latestOfPanels,
 } from "../../store/tables";
+import { type WriteOptions } from "../../store/tableBlocks";
 import { samplePort } from "../../connect/samplePort";
 import { wholePanel } from "../../editor/report/failedSeries";
 import { tableSources } from "../../connect/tableSources";
 import {
   type DataFolder,
-  type KeepOptions,
   type SavedFile,
   type WritablePanel,
   type WritableSeries,
@@ -129,14 +129,14 @@ export class CodeMaker {
     };
     const made: MadeCode[] = [];
     const unwritable: FailedCode[] = [];
-    const requiresSameAsOf = [...fetched, ...panels].filter(hasAsOf).length > 1;
-    const options = { requiresSameAsOf, signal, onProgress };
+    const options = { signal, onProgress };
     try {
       for (const each of fetched) {
         signal?.throwIfAborted();
+        const member = each.series;
         const file =
           place.way === "file"
-            ? await this.saveSeries(each, place, requiresSameAsOf, signal)
+            ? await this.save({ kind: "series", member }, each.subject, place, { signal })
             : undefined;
         if (file !== undefined) kept.push(file);
         const code = attempted(each, () => codeOfSubject(each, place, file));
@@ -201,22 +201,11 @@ export class CodeMaker {
     return { fetched, failed };
   }
 
-  private async saveSeries(
-    fetched: FetchedSubject,
-    place: CodePlace,
-    requiresSameAsOf: boolean,
-    signal: AbortSignal | undefined,
-  ): Promise<SavedFile> {
-    const { subject, series: member } = fetched;
-    const options = { requiresSameAsOf: requiresSameAsOf && hasAsOf(fetched), signal };
-    return this.save({ kind: "series", member }, subject, place, options);
-  }
-
   private async save(
     table: WritableSeries | WritablePanel,
     { slice }: InsertSubject,
     { folder, language }: CodePlace,
-    options: KeepOptions,
+    options: WriteOptions,
   ): Promise<SavedFile> {
     const { files } = this;
     if (folder === undefined || files === undefined) throw new RangeError("files need a folder");
@@ -259,10 +248,6 @@ function attempted(
     }
     throw error;
   }
-}
-
-function hasAsOf({ subject }: { readonly subject: InsertSubject }): boolean {
-  return subject.target.reference.family !== "forecast";
 }
 
 function panelOf({ target: { connectionId, reference } }: InsertSubject): PanelTarget[] {

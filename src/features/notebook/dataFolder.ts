@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
 import { type TableView } from "../../data/table/content";
 import { tableName } from "../../data/table/name";
-import { type Instant } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
-import { type Reference, type SeriesRef } from "../../shared/reference";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type WritableTable, type WriteOptions, tableBlocks } from "../../store/tableBlocks";
 import {
@@ -21,8 +19,6 @@ export interface SavedFile {
   readonly location: vscode.Uri;
   /** Relative to the notebook's folder, with `/` as separator. */
   readonly relativePath: string;
-  /** The reference of the file; of a reused file, with the as-of of its own request. */
-  readonly reference: Reference;
   /** Whether the file existed before. */
   readonly isReused: boolean;
   /** Deletes the file, unless it existed before. */
@@ -32,11 +28,6 @@ export interface SavedFile {
 /** A file that code reads holds one series; code of several series reads one file for each. */
 export type WritableSeries = Extract<WritableTable, { readonly kind: "series" }>;
 export type WritablePanel = Extract<WritableTable, { readonly kind: "panel" }>;
-
-export interface KeepOptions extends WriteOptions {
-  /** Reuses no file of another as-of, because everything inserted together has the same. */
-  readonly requiresSameAsOf?: boolean | undefined;
-}
 
 /** Where to save. */
 interface DataPlace {
@@ -52,7 +43,7 @@ interface Wanted<T extends WritableSeries | WritablePanel> extends DataPlace {
   readonly table: T;
   readonly view: TableView;
   readonly format: DataFileFormat;
-  readonly options: KeepOptions;
+  readonly options: WriteOptions;
 }
 
 /** Both the usual file name and the one with a part of the digest are taken by files with other values. */
@@ -72,7 +63,7 @@ export class DataFolder {
   constructor(private readonly worker: FrameWorker) {}
 
   /**
-   * The file of a series or a panel in the data folder: an existing one with the same values, whatever its as-of, or a
+   * The file of a series or a panel in the data folder: the existing one of its vintage if it has the same values, or a
    * new one. A panel is written while its series arrive.
    *
    * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError, or as the panel's frames do; then nothing is
@@ -83,7 +74,7 @@ export class DataFolder {
     view: TableView,
     folder: vscode.Uri,
     format: DataFileFormat,
-    options: KeepOptions = {},
+    options: WriteOptions = {},
   ): Promise<SavedFile> {
     const steps = dataFolderPath(folder);
     const dataFolder = vscode.Uri.joinPath(folder, ...steps);
@@ -113,23 +104,27 @@ export class DataFolder {
   /** @throws NameInUseError when another writer took the name first. */
   private async saveBytes(wanted: Wanted<WritableSeries>, bytes: Uint8Array): Promise<SavedFile> {
     const { table, view, format, dataFolder, folder, options } = wanted;
-    const { reference } = table.member;
     await expectInside(dataFolder, folder);
-    const names = await fileNames(dataFolder);
-    const looked = { table, view, format, bytes, dataFolder, names, ...options };
-    const same = await findSameFile(this.worker, looked);
-    options.signal?.throwIfAborted();
-    if (same !== undefined) return savedAs(wanted, same.name, datedAt(reference, same.time));
-    const name = freeName(wanted, bytes, names);
+    const { signal } = options;
+    const same = await findSameFile(this.worker, {
+      table,
+      view,
+      format,
+      bytes,
+      dataFolder,
+      signal,
+    });
+    signal?.throwIfAborted();
+    if (same !== undefined) return savedAs(wanted, same);
+    const name = freeName(wanted, bytes, await fileNames(dataFolder));
     return inNewFolder(wanted, async (folders) => {
       await writeNewLocation(vscode.Uri.joinPath(dataFolder, name), bytes);
-      return savedAs(wanted, name, reference, folders);
+      return savedAs(wanted, name, folders);
     });
   }
 
   private async savePanel(wanted: Wanted<WritablePanel>, folders: NewFolders): Promise<SavedFile> {
     const { table, view, format, dataFolder, options } = wanted;
-    const { reference } = table.member.panel;
     let valuesDigest: string | undefined;
     for (let isDistinct = false; ; isDistinct = true) {
       const name = tableName(table, view, format, isDistinct ? valuesDigest : undefined);
@@ -137,16 +132,14 @@ export class DataFolder {
       const pending = await PendingLocation.create(location, { isNew: true });
       try {
         valuesDigest = await this.write(wanted, pending);
-        const looked = { table, view, format, dataFolder, names: await fileNames(dataFolder) };
-        const same = await samePanelFile(looked, valuesDigest);
+        const same = await samePanelFile({ table, view, format, dataFolder }, valuesDigest);
         options.signal?.throwIfAborted();
-        const isWanted = same?.time === reference.asOf || options.requiresSameAsOf !== true;
-        if (same !== undefined && isWanted) {
+        if (same !== undefined) {
           await pending.discard();
-          return savedAs(wanted, same.name, { ...reference, asOf: same.time });
+          return savedAs(wanted, same);
         }
         await pending.commitNew();
-        return savedAs(wanted, name, reference, folders);
+        return savedAs(wanted, name, folders);
       } catch (error) {
         // Report the original failure.
         await Promise.allSettled([pending.discard()]);
@@ -172,12 +165,7 @@ export class DataFolder {
 }
 
 /** @param folders - The folders created for it; absent for a reused file. */
-function savedAs(
-  { dataFolder, steps }: DataPlace,
-  name: string,
-  reference: Reference,
-  folders?: NewFolders,
-): SavedFile {
+function savedAs({ dataFolder, steps }: DataPlace, name: string, folders?: NewFolders): SavedFile {
   const location = vscode.Uri.joinPath(dataFolder, name);
   const discard = async (): Promise<void> => {
     if (folders === undefined) return;
@@ -185,7 +173,7 @@ function savedAs(
     await folders.remove();
   };
   const relativePath = [...steps, name].join("/");
-  return { location, relativePath, reference, isReused: folders === undefined, discard };
+  return { location, relativePath, isReused: folders === undefined, discard };
 }
 
 /** The file names in a folder; empty when it does not exist. */
@@ -229,10 +217,6 @@ async function inNewFolder<T>(
     await folders.remove();
     throw error;
   }
-}
-
-function datedAt(reference: SeriesRef, time: Instant): SeriesRef {
-  return reference.family === "signal" ? { ...reference, asOf: time } : reference;
 }
 
 /**

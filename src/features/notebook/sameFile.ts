@@ -5,83 +5,59 @@ import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
 import { readParquetFooter } from "../../data/parquetFooter";
 import { type HeldTable, type TableView } from "../../data/table/content";
-import { tableName, timeInName } from "../../data/table/name";
+import { tableName } from "../../data/table/name";
 import { valuesDigest } from "../../data/valuesDigest";
-import { type Instant } from "../../shared/instant";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type DataFileFormat } from "./insertSettings";
 
-type OwnTable = Extract<HeldTable, { readonly kind: "series" | "panel" }>;
-
-/** The table to save in a folder, and the names in use there. */
+/** The table to save in a folder. */
 export interface WantedFile {
-  readonly table: OwnTable;
+  readonly table: Extract<HeldTable, { readonly kind: "series" | "panel" }>;
   readonly view: TableView;
   readonly format: DataFileFormat;
   readonly dataFolder: vscode.Uri;
-  readonly names: ReadonlySet<string>;
 }
 
 /** A table with its bytes. */
 export interface WantedBytes extends WantedFile {
   readonly bytes: Uint8Array;
-  /** Whether files of another as-of are excluded. */
-  readonly requiresSameAsOf?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file of the folder with the same table. */
-export interface SameFile {
-  readonly name: string;
-  /** The as-of of its values, or the time of retrieval. */
-  readonly time: Instant;
-}
-
 /**
- * An existing file with the same values, preferably of the same as-of. Compares the values, since a file's metadata may
- * be wrong.
+ * The name of an existing file of the same vintage with the same values. Compares the values, since a file's metadata
+ * may be wrong.
  *
  * @throws the signal's reason when it aborts.
  */
 export async function findSameFile(
   worker: FrameWorker,
   wanted: WantedBytes,
-): Promise<SameFile | undefined> {
-  const { table, view, format, requiresSameAsOf = false, signal, dataFolder } = wanted;
-  const own = timeInName(tableName(table, view, format), table, view, format);
-  for (const candidate of candidatesOf(wanted)) {
-    if (requiresSameAsOf && candidate.time !== own) continue;
+): Promise<string | undefined> {
+  const { bytes, format, dataFolder, signal } = wanted;
+  for (const name of namesOf(wanted, valuesDigestOf(bytes, format))) {
     signal?.throwIfAborted();
-    const other = await contentOf(vscode.Uri.joinPath(dataFolder, candidate.name), wanted);
-    if (other === undefined || !hasMatchingAsOf(other, candidate)) continue;
-    if (await isSame(worker, wanted, other)) return candidate;
+    const other = await contentOf(vscode.Uri.joinPath(dataFolder, name), wanted);
+    if (other !== undefined && (await isSame(worker, wanted, other))) return name;
   }
   return undefined;
 }
 
-/** A panel file with the same pages, preferably of the same as-of. */
+/** The name of a panel file of the same vintage with the same pages. */
 export async function samePanelFile(
   wanted: WantedFile,
   digest: string,
-): Promise<SameFile | undefined> {
-  for (const candidate of candidatesOf(wanted)) {
-    const location = vscode.Uri.joinPath(wanted.dataFolder, candidate.name);
-    if ((await pagesDigestOf(location, wanted.format)) === digest) return candidate;
+): Promise<string | undefined> {
+  for (const name of namesOf(wanted, digest)) {
+    const location = vscode.Uri.joinPath(wanted.dataFolder, name);
+    if ((await pagesDigestOf(location, wanted.format)) === digest) return name;
   }
   return undefined;
 }
 
-/** The folder's files of the table with any as-of; the one with the usual name first. */
-function candidatesOf({ table, view, format, names }: WantedFile): readonly SameFile[] {
-  const usual = tableName(table, view, format);
-  const own = timeInName(usual, table, view, format);
-  const rank = ({ name, time }: SameFile): number => (name === usual ? 0 : time === own ? 1 : 2);
-  return [...names]
-    .flatMap((name) => {
-      const time = timeInName(name, table, view, format);
-      return time === undefined ? [] : [{ name, time }];
-    })
-    .sort((a, b) => rank(a) - rank(b));
+/** The usual name of a table, and the one that it has where the usual name is taken. */
+function namesOf({ table, view, format }: WantedFile, digest: string): readonly string[] {
+  return [undefined, digest].map((each) => tableName(table, view, format, each));
 }
 
 /** The bytes of a file; undefined for what is unreadable, such as a folder or a deleted file, or far too large. */
@@ -97,12 +73,6 @@ async function contentOf(
     if (error instanceof vscode.FileSystemError) return undefined;
     throw error;
   }
-}
-
-/** Whether the as-of in a file's footer matches its name, which may have been changed. */
-function hasMatchingAsOf(file: Uint8Array, { time }: SameFile): boolean {
-  const [asOf = time] = footerTexts(file, ["macro-signals.as_of"]) ?? [];
-  return asOf === time;
 }
 
 /** Tolerance in size: other writers may compress the same values less, and add more metadata. */
@@ -158,11 +128,18 @@ async function digestOf(
 }
 
 const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
+/** A forecast has none. */
+const asOfKeys = ["macro-signals.as_of"];
 
-/** Whether the footers of two Parquet files record the same values; they may differ in the request time. */
+/** Whether the footers of two Parquet files record the same values and as-of; they may differ in the request time. */
 function recordSameValues(ours: Uint8Array, other: Uint8Array): boolean {
   const [wanted, found] = [ours, other].map((bytes) => footerTexts(bytes, valuesKeys));
-  return wanted !== undefined && found?.join("\n") === wanted.join("\n");
+  const [asOf, otherAsOf] = [ours, other].map((bytes) => footerTexts(bytes, asOfKeys));
+  return (
+    wanted !== undefined &&
+    found?.join("\n") === wanted.join("\n") &&
+    asOf?.join() === otherAsOf?.join()
+  );
 }
 
 /** The digest of the values in hexadecimal, as recorded in the file. */

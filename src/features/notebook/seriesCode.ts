@@ -52,9 +52,9 @@ export function codeOfSubject(
 
 function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile): SeriesCode {
   const { language, holder = "script", folder } = place;
-  const { relativePath, reference } = file;
+  const { relativePath } = file;
   const { series, subject } = fetched;
-  const line = { ...lineOf(fetched), reference };
+  const line = lineOf(fetched);
   const { days, columns } = sliceFrame(series.frame, subject.slice);
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
@@ -102,12 +102,13 @@ function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
   { language, holder = "script", folder }: CodePlace,
-  { relativePath, reference }: SavedFile,
+  { relativePath }: SavedFile,
 ): SeriesCode {
   const { panel, service } = fetched;
+  const { reference } = panel;
   const layout = panelLayout(panel, slice);
   const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
-  const pivot = rows === 0 ? undefined : panelPivot(panel.reference, layout, slice);
+  const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const piece = panelFileCode({
     language,

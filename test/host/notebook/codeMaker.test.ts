@@ -44,7 +44,6 @@ describe("CodeMaker", () => {
     return withMembers(new DataFolder(new FrameWorker("nothing is encoded")), {
       save: (table) => {
         assert.ok(table.kind === "series");
-        const { reference } = table.member;
         const name = `${++count}.parquet`;
         const oddity = odd[name];
         if (oddity === "unkept") return Promise.reject(new Error(`why ${name}`));
@@ -56,13 +55,7 @@ describe("CodeMaker", () => {
           return Promise.resolve();
         };
         const location = vscode.Uri.joinPath(folder, name);
-        return Promise.resolve({
-          location,
-          relativePath: name,
-          reference,
-          isReused: false,
-          discard,
-        });
+        return Promise.resolve({ location, relativePath: name, isReused: false, discard });
       },
     });
   }

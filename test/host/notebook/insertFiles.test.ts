@@ -40,6 +40,7 @@ const subject: WritableSeries["member"] = {
 const revised = { ...subject, frame: frameOf(days, { Level: [1.5, 2] }) };
 const later = {
   ...subject,
+  retrievedAt: "20261121T101500Z" as Instant,
   reference: { ...sampleSignal(), asOf: "20250102T235959Z" as Instant },
 };
 const usual = "INFL-v2_country_iso-US_FIT_asof-20240628";
@@ -74,23 +75,22 @@ describe("DataFolder", () => {
     const kept = await keep(subject, "parquet");
     assert.equal(kept.relativePath, `data/${usual}.parquet`);
     assert.equal(kept.location.fsPath, inData(`${usual}.parquet`));
-    assert.deepEqual([kept.isReused, kept.reference], [false, subject.reference]);
+    assert.equal(kept.isReused, false);
     const { frame } = await decodeFrame(readFileSync(kept.location.fsPath), "parquet");
     assert.equal(valuesDigest(frame), valuesDigest(subject.frame));
   });
 
   for (const format of ["parquet", "csv"] as const) {
-    it(`takes the ${format} that has these values already, with its own as-of`, async () => {
+    it(`takes the ${format} of its as-of that has these values already`, async () => {
       const first = await keep(subject, format);
-      const again = await keep(later, format);
-      assert.deepEqual([again.isReused, again.reference], [true, subject.reference]);
-      assert.equal(again.relativePath, first.relativePath);
+      const again = await keep({ ...subject, retrievedAt: later.retrievedAt }, format);
+      assert.deepEqual([again.isReused, again.relativePath], [true, first.relativePath]);
       assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.${format}`]);
     });
 
-    it(`writes another ${format} where the values are others`, async () => {
+    it(`writes another ${format} for another as-of`, async () => {
       await keep(subject, format);
-      const other = await keep({ ...later, frame: revised.frame }, format);
+      const other = await keep(later, format);
       assert.equal(other.relativePath, `data/${usual.replace("20240628", "20250102")}.${format}`);
     });
 
@@ -109,7 +109,7 @@ describe("DataFolder", () => {
     const first = await keep(subject, "csv");
     const csv = readFileSync(first.location.fsPath, "utf8");
     writeFileSync(first.location.fsPath, csv.replaceAll("\n", "\r\n"));
-    const again = await keep(later, "csv");
+    const again = await keep(subject, "csv");
     assert.deepEqual([again.isReused, again.relativePath], [true, first.relativePath]);
     assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.csv`]);
   });
@@ -120,14 +120,17 @@ describe("DataFolder", () => {
     assert.equal(other.isReused, false);
   });
 
-  it("finds the file of a forecast whose values have not changed since", async () => {
+  it("has a file for each retrieval of a forecast", async () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { ...subject, reference };
-    const first = await keep(forecast, "csv");
-    assert.equal(first.relativePath, "data/SPX_USD_12-Months_retrieved-20261120T101500Z.csv");
-    const next = "20261121T101500Z" as Instant;
-    const again = await keep({ ...forecast, retrievedAt: next }, "csv");
-    assert.equal(again.relativePath, first.relativePath);
+    for (const format of ["csv", "parquet"] as const) {
+      const first = await keep(forecast, format);
+      assert.equal(
+        first.relativePath,
+        `data/SPX_USD_12-Months_retrieved-20261120T101500Z.${format}`,
+      );
+      assert.equal((await keep(forecast, format)).isReused, true);
+    }
   });
 
   it("writes one file for two that want the same at once", async () => {

@@ -132,7 +132,7 @@ describe("one instant of latest", () => {
     const document = await bench.script(codes.join("\n\n"));
     nowMs = opened + 240_000;
     const before = server.requests.length;
-    const { changed } = await refreshLines(bench, placesIn(document), "refresh", signal);
+    const { changed } = await refreshLines(bench, placesIn(document), { mode: "refresh", signal });
     assert.deepEqual(
       changed.map(({ line }) => line.reference.family === "signal" && line.reference.asOf),
       ["20261122T094900Z", "20261122T094900Z"],

@@ -5,16 +5,15 @@ import * as vscode from "vscode";
 import { type ColumnDrift } from "../../../src/data/frameDrift";
 import { type Instant } from "../../../src/shared/instant";
 import { type PanelRef, type SignalRef, panelRef } from "../../../src/shared/reference";
+import { fetchPanel } from "../../../src/store/tables";
+import { tableSources } from "../../../src/connect/tableSources";
 import { lineHover } from "../../../src/features/notebook/lines/hoverText";
 import { CachedSeries } from "../../../src/features/notebook/lines/cachedSeries";
 import { lineItems } from "../../../src/features/notebook/lines/lineItems";
 import { linesIn } from "../../../src/features/notebook/lines/lineSubject";
 import { panelLineDrift } from "../../../src/features/notebook/lines/driftFlow";
 import { panelDriftText } from "../../../src/features/notebook/lines/driftText";
-import {
-  type RefreshMode,
-  plannedPanelChange,
-} from "../../../src/features/notebook/lines/lineChange";
+import { type RefreshMode, plannedChange } from "../../../src/features/notebook/lines/lineChange";
 import {
   type RefreshOutcome,
   refreshLines,
@@ -55,7 +54,7 @@ describe("reference lines of panels", function () {
   const refresh = (
     document: vscode.TextDocument,
     mode: RefreshMode = "refresh",
-  ): Promise<RefreshOutcome> => refreshLines(bench, placesIn(document), mode, signal);
+  ): Promise<RefreshOutcome> => refreshLines(bench, placesIn(document), { mode, signal });
 
   function panelIn(document: vscode.TextDocument): PanelRef & { readonly asOf: Instant } {
     const { reference } = placeIn(document).line;
@@ -115,9 +114,13 @@ describe("reference lines of panels", function () {
     const { dataFiles } = bench;
     rmSync(path.join(bench.path, "data"), { recursive: true });
     const place = placeIn(document);
-    const reference = panelIn(document);
-    const how = { mode: "refresh", signal, onProgress: undefined } as const;
-    const change = await plannedPanelChange(bench, { place, reference, asOf: reference.asOf }, how);
+    const line = { ...place.line, reference: panelIn(document) };
+    const member = await fetchPanel(tableSources(bench.services), {
+      connectionId: bench.services.connection.id,
+      reference: line.reference,
+    });
+    const how = { mode: "refresh", signal } as const;
+    const change = await plannedChange(bench, { ...place, line, kind: "panel", member }, how);
     assert.ok("file" in change);
     assert.deepEqual(bench.dataFiles, dataFiles);
   });

@@ -34,7 +34,10 @@ describe("the edit of a refresh", () => {
     const cancel = new AbortController();
     const files = filesThen(() => cancel.abort());
     await assert.rejects(
-      refreshLines({ ...parts, files }, placesIn(document), "refresh", cancel.signal),
+      refreshLines({ ...parts, files }, placesIn(document), {
+        mode: "refresh",
+        signal: cancel.signal,
+      }),
       { name: "AbortError" },
     );
     assert.deepEqual([document.getText(), bench.dataFiles.length], [text, 1]);
@@ -52,7 +55,10 @@ describe("the edit of a refresh", () => {
       edit.delete(document.uri, new vscode.Range(0, 0, code.split("\n").length + 1, 0));
       await vscode.workspace.applyEdit(edit);
     });
-    const { changed, failed } = await refreshLines({ ...parts, files }, places, "refresh", signal);
+    const { changed, failed } = await refreshLines({ ...parts, files }, places, {
+      mode: "refresh",
+      signal,
+    });
     assert.deepEqual([changed.length + failed.length, bench.dataFiles.length], [2, 2]);
     const named = bench.dataFiles.filter((name) => document.getText().includes(`data/${name}`));
     assert.equal(named.length, 1);
@@ -63,7 +69,10 @@ describe("the edit of a refresh", () => {
       const code = await bench.code(sampleSignal(), way);
       const document = await bench.script(`${code}\n\nlast\n`.replaceAll("\n", "\r\n"));
       assert.equal(document.eol, vscode.EndOfLine.CRLF);
-      const { changed } = await refreshLines(parts, placesIn(document), "refresh", signal);
+      const { changed } = await refreshLines(parts, placesIn(document), {
+        mode: "refresh",
+        signal,
+      });
       assert.equal(changed.length, 1);
       const text = document.getText();
       assert.doesNotMatch(text, /[^\r]\n|\r\r/);
@@ -76,7 +85,7 @@ describe("the edit of a refresh", () => {
     const document = await bench.script(code.replace(/\/\d{4}-\d\d-\d\d\.\./, "/2024-05-01.."));
     const days = (text: string): string[] => (text.match(/\d{4}-\d\d-\d\d/g) ?? []).slice(2);
     const wanted = days(code).filter((day) => day >= "2024-05-01").length;
-    await refreshLines(parts, placesIn(document), "refresh", signal);
+    await refreshLines(parts, placesIn(document), { mode: "refresh", signal });
     const found = days(document.getText());
     assert.equal(found.length, wanted);
     assert.ok((found.at(-1) ?? "") > "2024-07-01");
@@ -89,7 +98,7 @@ describe("the edit of a refresh", () => {
     const texts = (): string[] => notebook.getCells().map(({ document }) => document.getText());
     const before = texts();
     const places = notebook.getCells().flatMap(({ document }) => placesIn(document));
-    await refreshLines(parts, places, "refresh", signal);
+    await refreshLines(parts, places, { mode: "refresh", signal });
     for (const [index, text] of texts().entries()) assert.notEqual(text, before[index]);
     // In a cell: the list of cells takes back what happened to cells as such.
     await vscode.commands.executeCommand("notebook.cell.edit");

@@ -37,7 +37,7 @@ describe("refreshing reference lines", () => {
     document: vscode.TextDocument,
     change: Partial<ChangeDependencies> = {},
   ): Promise<RefreshOutcome> {
-    return refreshLines({ ...parts, ...change }, placesIn(document), "refresh", signal);
+    return refreshLines({ ...parts, ...change }, placesIn(document), { mode: "refresh", signal });
   }
 
   async function failureOf(
@@ -135,7 +135,7 @@ describe("refreshing reference lines", () => {
     );
     const notebook = await bench.notebook(...codes, "print(1)");
     const places = notebook.getCells().flatMap(({ document }) => placesIn(document));
-    const { changed } = await refreshLines(parts, places, "refresh", signal);
+    const { changed } = await refreshLines(parts, places, { mode: "refresh", signal });
     assert.equal(changed.length, 2);
     const times = notebook
       .getCells()
@@ -152,7 +152,7 @@ describe("refreshing reference lines", () => {
     const snap = await bench.code(sampleSignal("US", "SNAP"), "file");
     const latest = snap.replace("/20240628T235959Z @", "/latest @");
     const document = await bench.script(latest);
-    await refreshLines(parts, placesIn(document), "fit", signal);
+    await refreshLines(parts, placesIn(document), { mode: "fit", signal });
     const { reference } = placeIn(document).line;
     assert.ok(reference.family === "signal");
     assert.equal(reference.dataKind, "FIT");
@@ -239,7 +239,7 @@ describe("refreshing reference lines", () => {
       const line = "# macro-signals: signals/INFL/2/country_iso=US/SNAP/latest @ ";
       const { href } = bench.services.connection.baseUrl;
       const document = await bench.script(`${line}${href}\ncode = "INFL"\n`);
-      const { changed } = await refreshLines(parts, placesIn(document), wish, signal);
+      const { changed } = await refreshLines(parts, placesIn(document), { mode: wish, signal });
       assert.equal(changed.length, 1);
       const kind = wish === "fit" ? "FIT" : "SNAP";
       assert.match(document.lineAt(0).text, new RegExp(`/${kind}/\\d{8}T\\d{6}Z @ `));
@@ -253,7 +253,7 @@ describe("refreshing reference lines", () => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), "# new first line\n\n");
     await vscode.workspace.applyEdit(edit);
-    const { changed } = await refreshLines(parts, places, "refresh", signal);
+    const { changed } = await refreshLines(parts, places, { mode: "refresh", signal });
     assert.equal(changed.length, 1);
     assert.equal(document.lineAt(0).text, "# new first line");
     assert.ok(parseReferenceLine(document.lineAt(2).text));
@@ -267,7 +267,7 @@ describe("refreshing reference lines", () => {
     edit.delete(document.uri, new vscode.Range(0, 0, 1, 0));
     await vscode.workspace.applyEdit(edit);
     assert.ok(place);
-    const { failed } = await refreshLines(parts, [place], "refresh", signal);
+    const { failed } = await refreshLines(parts, [place], { mode: "refresh", signal });
     assert.match(String(failed[0]?.error), /the reference line no longer exists/);
     assert.equal(bench.dataFiles.length, 1);
   });
@@ -294,7 +294,10 @@ describe("refreshing reference lines", () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file"));
     const text = document.getText();
     const cancel = new AbortController();
-    const work = refreshLines(parts, placesIn(document), "refresh", cancel.signal);
+    const work = refreshLines(parts, placesIn(document), {
+      mode: "refresh",
+      signal: cancel.signal,
+    });
     cancel.abort();
     await assert.rejects(work, { name: "AbortError" });
     assert.deepEqual([document.getText(), bench.dataFiles.length], [text, 1]);

@@ -11,7 +11,7 @@ import { type CachedCoverage } from "../../../store/cachedCoverage";
 import { isOtherVintage, type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectedService, type Services } from "../../../connect/connectedServices";
-import { type SeriesTarget, type PanelTarget } from "../../../shared/place";
+import { type SeriesTarget, type Target } from "../../../shared/place";
 import { type KnownConnections } from "../../../connect/connectionOfService";
 
 /** Maximum number of a signal's series in a hover. */
@@ -24,19 +24,12 @@ export interface CachedSeriesOptions {
   readonly services: Services;
 }
 
-/** The cached data of one series. */
-export interface CachedSeriesInfo {
+/** The cached data of a series or a panel. */
+export interface CachedTarget {
   /** The signal's name, from the service. */
   readonly name: string | undefined;
-  /** With the same as-of if it is cached, else with another one. */
-  readonly series: Series | undefined;
-}
-
-/** The cached data of one panel. */
-export interface CachedPanelInfo {
-  /** The signal's name, from the service. */
-  readonly name: string | undefined;
-  readonly coverage: CachedCoverage | undefined;
+  /** The series with the same as-of if it is cached, else with another one; or what of the panel is cached. */
+  readonly cached: Series | CachedCoverage | undefined;
 }
 
 /** A listed signal and its cached series. */
@@ -59,31 +52,18 @@ export class CachedSeries {
     return this.options.connections;
   }
 
-  /** The cached data of a series; its connection must be in the settings. */
-  async ofSeries(
-    { connectionId, reference }: SeriesTarget,
-    signal: AbortSignal,
-  ): Promise<CachedSeriesInfo> {
+  /** The cached data of a series or a panel; its connection must be in the settings. */
+  async of({ connectionId, reference }: Target, signal: AbortSignal): Promise<CachedTarget> {
     const service = await this.serviceOf(connectionId);
     signal.throwIfAborted();
-    if (service === undefined) return { name: undefined, series: undefined };
-    const isSignal = reference.family === "signal";
-    const name = isSignal ? await nameIn(service, reference) : undefined;
+    if (service === undefined) return { name: undefined, cached: undefined };
+    const name = reference.family === "forecast" ? undefined : await nameIn(service, reference);
     signal.throwIfAborted();
-    return { name, series: await nearestSeries(service, reference, signal) };
-  }
-
-  /** The cached data of a panel, likewise. */
-  async ofPanel(
-    { connectionId, reference }: PanelTarget,
-    signal: AbortSignal,
-  ): Promise<CachedPanelInfo> {
-    const service = await this.serviceOf(connectionId);
-    signal.throwIfAborted();
-    if (service === undefined) return { name: undefined, coverage: undefined };
-    const name = await nameIn(service, reference);
-    signal.throwIfAborted();
-    return { name, coverage: await coverageIn(service, reference, signal) };
+    const cached =
+      reference.family === "panel"
+        ? await coverageIn(service, reference, signal)
+        : await nearestSeries(service, reference, signal);
+    return { name, cached };
   }
 
   /**

@@ -21,7 +21,7 @@ import { commandId } from "../../../editor/commandNames";
 import { coverageLine } from "../../../editor/text/coverageLine";
 import { panelSummary } from "../../../editor/text/panelSummary";
 import { asOfLabel } from "../../../editor/text/seriesLabel";
-import { CachedSeries, type CachedSeriesOptions } from "./cachedSeries";
+import { CachedSeries, type CachedSeriesOptions, type CachedTarget } from "./cachedSeries";
 import { targetOfLine } from "./lineSubject";
 import { dateText } from "../../../editor/text/dateText";
 
@@ -73,23 +73,15 @@ export async function lineHover(
   const target = targetOfLine(line, known.connections);
   if (target === undefined) return undefined;
   const { connectionId, reference } = target;
-  const { name, words } = await knownOf(target, known, signal);
-  const isSample = connectionId === sampleConnection;
-  return hover([heading(referenceTitleOf(reference, isSample), name), ...words, chartLink(target)]);
+  const { name, cached } = await known.of(target, signal);
+  const title = referenceTitleOf(reference, connectionId === sampleConnection);
+  return hover([heading(title, name), ...cachedText(cached), chartLink(target)]);
 }
 
 /** The newest values of a series, or the coverage of a panel. */
-async function knownOf(
-  { connectionId, reference }: Target,
-  known: CachedSeries,
-  signal: AbortSignal,
-): Promise<{ readonly name: string | undefined; readonly words: readonly string[] }> {
-  if (reference.family === "panel") {
-    const { name, coverage } = await known.ofPanel({ connectionId, reference }, signal);
-    return { name, words: coverage === undefined ? [] : [coverageOfCached(coverage)] };
-  }
-  const { name, series } = await known.ofSeries({ connectionId, reference }, signal);
-  return { name, words: series === undefined ? [] : valueLines(series) };
+function cachedText(cached: CachedTarget["cached"]): readonly string[] {
+  if (cached === undefined) return [];
+  return "panel" in cached ? [coverageOfCached(cached)] : valueLines(cached);
 }
 
 function coverageOfCached({ panel, unknown }: CachedCoverage): string {

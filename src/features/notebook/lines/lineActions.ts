@@ -143,9 +143,10 @@ export class LineActions implements Disposable {
     const { uri } = notebookOf(first.document) ?? first.document;
     return this.turns.take(uri.toString(), () => {
       signal.throwIfAborted();
-      return refreshLines(parts, places.map(currentPlace), mode, signal, (done, of) => {
+      const onProgress = (done: number, of: number): void => {
         if (of > 1) reportProgress(vscode.l10n.t("{0} of {1}", done, of));
-      });
+      };
+      return refreshLines(parts, places.map(currentPlace), { mode, signal, onProgress });
     });
   }
 

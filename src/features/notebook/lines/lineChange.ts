@@ -9,18 +9,18 @@ import { type Frame } from "../../../data/frame";
 import { driftOf, isUnchanged } from "../../../data/frameDrift";
 import { isPanelUnchanged, panelDrift } from "../../../data/panelDrift";
 import { partOf, sliceFrame } from "../../../data/sliceFrame";
-import { type Instant } from "../../../shared/instant";
-import { type PanelRef, type Reference } from "../../../shared/reference";
+import { type Reference, type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
 import { type FrameWorker } from "../../../store/frameWorker";
-import { asOfOf } from "../../../store/seriesBatch";
+import { type Series } from "../../../store/seriesStore";
+import { type WriteOptions } from "../../../store/tableBlocks";
 import { type FetchedPanel, type FetchedSeries } from "../../../store/tables";
-import { type ConnectedService, type Services } from "../../../connect/connectedServices";
+import { type Services } from "../../../connect/connectedServices";
 import { wholePanel } from "../../../editor/report/failedSeries";
 import { tableSources } from "../../../connect/tableSources";
 import { type FetchProgress } from "../codeMaker";
-import { type DataFolder, type KeepOptions, type SavedFile } from "../dataFolder";
+import { type DataFolder, type SavedFile } from "../dataFolder";
 import { maxEmbeddedRows } from "../insertSettings";
 import { newestRows } from "../newestRows";
 import { ForeignCodeError } from "./codeProblemText";
@@ -28,8 +28,7 @@ import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
 import { variantFrames } from "./driftFlow";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections } from "../../../connect/connectionOfService";
-import { type SeriesLine, targetOfLine } from "./lineSubject";
-import { UnknownServiceError } from "./unknownServiceError";
+import { type PanelLine, type SeriesLine } from "./lineSubject";
 
 /**
  * How to change reference lines: `refresh` gets the latest data, `fit` those of FIT instead of SNAP. `freeze` refreshes
@@ -50,16 +49,21 @@ export interface NoChange {
   readonly rounding: number;
 }
 
-/** The series of a line after fetching it again. */
-export interface FetchedLine {
-  readonly place: LineInDocument;
-  /** The reference line at the place. */
-  readonly line: SeriesLine;
-  /** As of now. */
-  readonly series: FetchedSeries;
-  readonly service: ConnectedService;
-  /** Whether the line may change while code that is not ours stays as it is. */
-  readonly isLineAlone?: boolean;
+/** A line and its data, which were fetched again. */
+export type FetchedLine = LineInDocument &
+  (
+    | { readonly line: SeriesLine; readonly kind: "series"; readonly member: FetchedSeries }
+    | { readonly line: PanelLine; readonly kind: "panel"; readonly member: FetchedPanel }
+  );
+
+type FetchedSeriesLine = Extract<FetchedLine, { readonly kind: "series" }>;
+type FetchedPanelLine = Extract<FetchedLine, { readonly kind: "panel" }>;
+
+/** How to refresh. */
+export interface RefreshHow {
+  readonly mode: RefreshMode;
+  readonly signal: AbortSignal;
+  readonly onProgress?: FetchProgress | undefined;
 }
 
 /** The new state of a line and its code. */
@@ -81,52 +85,67 @@ export interface LineChange {
 export async function plannedChange(
   parts: ChangeDependencies,
   fetched: FetchedLine,
-  signal: AbortSignal,
+  how: RefreshHow,
 ): Promise<LineChange | NoChange> {
-  const block = codeOfLine(fetched.place);
-  if (!isAboveOwnCode(block, fetched.line)) throw new ForeignCodeError("not-above");
+  const block = changeableCode(fetched, how.mode);
   switch (wayOf(block)) {
     case "file":
-      return fileChange(parts, fetched, block, signal);
+      return fetched.kind === "series"
+        ? fileChange(parts, fetched, block, how)
+        : panelFileChange(parts, fetched, block, how);
     case "values":
-      return valuesChange(fetched, block, signal);
+      return fetched.kind === "series"
+        ? valuesChange(parts, fetched, block, how)
+        : lineChange(parts, fetched, how);
     case "request":
-      return requestChange(fetched, signal);
     case undefined:
-      if (fetched.isLineAlone !== true && !isBareLine(block))
-        throw new ForeignCodeError("unknown-code");
-      return requestChange(fetched, signal);
+      return lineChange(parts, fetched, how);
   }
+}
+
+/**
+ * The code of a line if it may change.
+ *
+ * @throws {@link ForeignCodeError}
+ */
+export function changeableCode(place: LineInDocument, mode: RefreshMode): CodeBlock {
+  const block = codeOfLine(place);
+  if (!isAboveOwnCode(block, place.line)) throw new ForeignCodeError("not-above");
+  const way = wayOf(block);
+  // The code of a panel reads a file.
+  const isOwn = place.line.reference.family === "panel" ? way === "file" : way !== undefined;
+  if (!isOwn && mode === "refresh" && !isBareLine(block)) {
+    throw new ForeignCodeError("unknown-code");
+  }
+  return block;
 }
 
 async function fileChange(
   { files, worker }: ChangeDependencies,
-  { place, line, series }: FetchedLine,
+  place: FetchedSeriesLine,
   block: CodeBlock,
-  signal: AbortSignal,
+  { signal }: RefreshHow,
 ): Promise<LineChange | NoChange> {
-  const { document } = place;
-  const path = pathIn(block, line);
-  if (!path.ok) throw new ForeignCodeError(path.problem);
+  const { document, line, member } = place;
+  const path = readPathOf(block, line);
   const folder = folderOf(document);
   const old = await fileIn(folder, path.relativePath, worker, signal);
-  const wanted = sliceFrame(series.frame, line.slice);
-  if (old !== undefined && isOfSameKind(line.reference, series.reference)) {
+  const wanted = sliceFrame(member.frame, line.slice);
+  if (old !== undefined && isOfSameKind(line.reference, member.reference)) {
     const drift = driftOf(old.frame, wanted);
     const isOfLine = isFileOfLine(path.relativePath, old.origin, line);
     if (isOfLine && isUnchanged(drift)) return { rounding: drift.rounding };
   }
   // Throws if the document was closed meanwhile, before a file is written.
   codeOfLine(place);
-  const table = { kind: "series", member: series } as const;
   const view = { slice: line.slice };
-  const kept = await files.save(table, view, folder, path.format, { signal });
-  return changeTo(kept, line);
+  const kept = await files.save({ kind: "series", member }, view, folder, path.format, { signal });
+  return changeTo(kept, line, member.reference);
 }
 
 /** The change to a line and code that read a file. */
-function changeTo(kept: SavedFile, line: ReferenceLine): LineChange {
-  const { relativePath, reference } = kept;
+function changeTo(kept: SavedFile, line: ReferenceLine, reference: Reference): LineChange {
+  const { relativePath } = kept;
   const after = { ...line, reference };
   return {
     line: after,
@@ -152,19 +171,20 @@ async function fileIn(
 }
 
 async function valuesChange(
-  { line, series, service }: FetchedLine,
+  parts: ChangeDependencies,
+  { line, member }: FetchedSeriesLine,
   block: CodeBlock,
-  signal: AbortSignal,
+  { signal }: RefreshHow,
 ): Promise<LineChange | NoChange> {
   const isVintage = line.reference.family === "signal";
-  const old = isVintage ? await service.series.series(line.reference, { signal }) : series;
+  const old = isVintage ? await vintageOf(parts, line.reference, member, signal) : member;
   const { slice, max } = wantedRows(line, old.frame);
-  const newest = newestRows(series.frame, slice, max);
-  if (isVintage && isOfSameKind(line.reference, series.reference)) {
+  const newest = newestRows(member.frame, slice, max);
+  if (isVintage && isOfSameKind(line.reference, member.reference)) {
     const drift = driftOf(sliceFrame(old.frame, line.slice), newest.frame);
     if (isUnchanged(drift) && drift.rounding > 0) return { rounding: drift.rounding };
   }
-  const { reference } = series;
+  const { reference } = member;
   const part = newest.slice === undefined ? {} : { slice: newest.slice };
   const after: SeriesLine = { reference, ...part, service: line.service };
   const subject = { line: after, library: libraryOf(block), frame: newest.frame };
@@ -191,19 +211,35 @@ function wantedRows(
   return { slice: columns === undefined ? undefined : { columns }, max: count };
 }
 
-/** The change of code that requests its data; none for a forecast, whose code requests the newest data at each run. */
-async function requestChange(
-  { line, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
-  signal: AbortSignal,
+/**
+ * The change of a line alone, or of code that requests its data; none for a forecast, whose code requests the newest
+ * data at each run.
+ */
+async function lineChange(
+  parts: ChangeDependencies,
+  { kind, line, member }: FetchedLine,
+  { mode, signal }: RefreshHow,
 ): Promise<LineChange | NoChange> {
   if (line.reference.family === "forecast") return { rounding: 0 };
-  const after = { ...line, reference };
-  if (isOfSameKind(line.reference, reference)) {
-    const before = await service.series.series(line.reference, { signal });
-    const drift = driftOf(before.frame, frame);
+  const reference = kind === "series" ? member.reference : member.panel.reference;
+  if (kind === "series" && isOfSameKind(line.reference, reference)) {
+    const before = await vintageOf(parts, line.reference, member, signal);
+    const drift = driftOf(before.frame, member.frame);
     if (isUnchanged(drift)) return { rounding: drift.rounding };
   }
-  return { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
+  const after = { ...line, reference };
+  const code = { before: line, after, isLineAlone: mode !== "refresh" };
+  return { line: after, code, discard: nothing };
+}
+
+async function vintageOf(
+  { services }: ChangeDependencies,
+  reference: SeriesRef,
+  { target }: FetchedSeries,
+  signal: AbortSignal,
+): Promise<Series> {
+  const { series } = await services.get(target.connectionId);
+  return series.series(reference, { signal });
 }
 
 /** Whether a line with the same values needs no change: it has an as-of and the same kind. */
@@ -212,65 +248,10 @@ export function isOfSameKind(before: Reference, after: Reference): boolean {
   return before.asOf !== "latest" && before.dataKind === after.dataKind;
 }
 
-/** The line of a panel, to be refreshed. */
-export interface PanelLinePlace {
-  readonly place: LineInDocument;
-  /** The line's reference. */
-  readonly reference: PanelRef;
-  /** The common as-of of the refresh; absent: now. */
-  readonly asOf: Instant | undefined;
-}
-
-export interface PanelHow {
-  readonly mode: RefreshMode;
-  readonly signal: AbortSignal;
-  readonly onProgress: FetchProgress | undefined;
-}
-
-/**
- * The change that brings a panel's line and code to the current values, with its file already written, and its as-of.
- *
- * @throws {@link ForeignCodeError}, as `wholePanel` does, and as writing a file does; then no file is left behind.
- */
-export async function plannedPanelChange(
-  parts: ChangeDependencies,
-  { place, reference, asOf }: PanelLinePlace,
-  how: PanelHow,
-): Promise<(LineChange | NoChange) & { readonly asOf: Instant }> {
-  const { line } = place;
-  const target = targetOfLine(line, parts.connections);
-  if (target === undefined) throw new UnknownServiceError(line.service);
-  const block = codeOfLine(place);
-  if (!isAboveOwnCode(block, line)) throw new ForeignCodeError("not-above");
-  const isLineAlone = how.mode !== "refresh";
-  const way = wayOf(block);
-  if (way !== "file" && !isLineAlone && !isBareLine(block)) {
-    throw new ForeignCodeError("unknown-code");
-  }
-  const dataKind = how.mode === "fit" ? "FIT" : reference.dataKind;
-  const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
-  const path = way === "file" ? readPathOf(block, line) : undefined;
-  const prefetch = path && { format: path.format, worker: parts.worker, slice: line.slice };
-  const { signal, onProgress } = how;
-  const fetched = await wholePanel(
-    tableSources(parts.services),
-    { ...target, reference: wanted },
-    { signal, onProgress, prefetch, isRefresh: true },
-  );
-  const { panel } = fetched;
-  if (panel.staleBecause !== undefined) throw panel.staleBecause;
-  const change = path && (await panelFileChange(parts, place, fetched, path, how));
-  const after = { ...line, reference: panel.reference };
-  const bare = { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
-  return {
-    ...(change ?? bare),
-    asOf: panel.reference.asOf,
-  };
-}
-
 type ReadPath = Extract<ReturnType<typeof pathIn>, { readonly ok: true }>;
 
-function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
+/** @throws {@link ForeignCodeError} */
+export function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
   const path = pathIn(...code);
   if (!path.ok) throw new ForeignCodeError(path.problem);
   return path;
@@ -278,25 +259,27 @@ function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
 
 async function panelFileChange(
   parts: ChangeDependencies,
-  { line, document }: LineInDocument,
-  fetched: FetchedPanel,
-  path: ReadPath,
-  { signal, onProgress }: PanelHow,
+  { line, document, member: fetched }: FetchedPanelLine,
+  block: CodeBlock,
+  { signal, onProgress }: RefreshHow,
 ): Promise<LineChange | NoChange> {
-  const save = (member: FetchedPanel, options: KeepOptions): Promise<SavedFile> => {
+  const path = readPathOf(block, line);
+  const save = (member: FetchedPanel, options: WriteOptions): Promise<SavedFile> => {
     const table = { kind: "panel", member } as const;
     return parts.files.save(table, { slice: line.slice }, folderOf(document), path.format, options);
   };
   const isOwn = (file: SavedFile): boolean => file.relativePath === path.relativePath;
+  const { reference } = fetched.panel;
   const kept = await save(fetched, { signal, onProgress });
   const isUpToDate =
-    isOfSameKind(line.reference, kept.reference) &&
-    asOfOf(line.reference) === asOfOf(kept.reference);
-  if (isOwn(kept)) return kept.isReused && isUpToDate ? { rounding: 0 } : changeTo(kept, line);
+    isOfSameKind(line.reference, reference) && line.reference.asOf === reference.asOf;
+  if (isOwn(kept)) {
+    return kept.isReused && isUpToDate ? { rounding: 0 } : changeTo(kept, line, reference);
+  }
   try {
     const before = await unchangedPanel(parts, line, fetched, signal);
     if (before !== undefined) {
-      const old = await save(before.panel, { signal, requiresSameAsOf: true });
+      const old = await save(before.panel, { signal });
       if (old.isReused && isOwn(old)) {
         await kept.discard();
         return { rounding: before.rounding };
@@ -304,7 +287,7 @@ async function panelFileChange(
       // The code's file is missing or has other values.
       await old.discard();
     }
-    return changeTo(kept, line);
+    return changeTo(kept, line, reference);
   } catch (error) {
     await kept.discard();
     throw error;
@@ -319,12 +302,12 @@ async function panelFileChange(
  */
 async function unchangedPanel(
   { services }: ChangeDependencies,
-  { reference, slice }: ReferenceLine,
+  { reference, slice }: PanelLine,
   after: FetchedPanel,
   signal: AbortSignal,
 ): Promise<{ readonly panel: FetchedPanel; readonly rounding: number } | undefined> {
   const [first] = after.panel.variants;
-  if (reference.family !== "panel" || first === undefined) return undefined;
+  if (first === undefined) return undefined;
   if (!isOfSameKind(reference, after.panel.reference)) return undefined;
   try {
     // Most productions change every series, so one series usually shows the change without requests for the others.

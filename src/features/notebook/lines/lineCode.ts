@@ -10,7 +10,7 @@ import {
 import { documentColumnOf, folderOfTarget } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
-import { type SeriesLine, linesIn } from "./lineSubject";
+import { type PanelLine, type SeriesLine, linesIn } from "./lineSubject";
 
 /** A line in an open document, as it was when a command was called. */
 export interface LineInDocument {
@@ -22,6 +22,11 @@ export interface LineInDocument {
 /** A line that names one series. */
 export interface SeriesLinePlace extends LineInDocument {
   readonly line: SeriesLine;
+}
+
+/** A line that names one panel. */
+export interface PanelLinePlace extends LineInDocument {
+  readonly line: PanelLine;
 }
 
 /** The line has changed or is gone, so nothing is changed. */

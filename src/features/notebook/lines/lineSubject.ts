@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { type FoundReference, foundReferences } from "../code/foundReferences";
 import { sampleConnection, scheme, type Target } from "../../../shared/place";
-import { type SeriesRef } from "../../../shared/reference";
+import { type PanelRef, type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { connectionOfService, type KnownConnections } from "../../../connect/connectionOfService";
 import { seriesLabel, seriesName } from "../../../editor/text/seriesLabel";
@@ -11,6 +11,11 @@ import { notebookOf } from "../notebookOf";
 /** A line that names one series. */
 export interface SeriesLine extends ReferenceLine {
   readonly reference: SeriesRef;
+}
+
+/** A line that names a panel. */
+export interface PanelLine extends ReferenceLine {
+  readonly reference: PanelRef;
 }
 
 /** A longer text is data, not code. */

@@ -1,28 +1,36 @@
 import * as vscode from "vscode";
 import { changedCode, type CodeEdit } from "../code/changedCode";
-import { type CodeBlock } from "../code/codeBlock";
+import { type CodeBlock, wayOf } from "../code/codeBlock";
 import { type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
-import { type FetchedSeries, fetchSet, latestOf } from "../../../store/tables";
+import { type FetchedPanel, fetchSet, latestOf } from "../../../store/tables";
 import { tableSources } from "../../../connect/tableSources";
-import { type FetchProgress } from "../codeMaker";
+import { wholePanel } from "../../../editor/report/failedSeries";
 import { targetName } from "../insertedText";
 import { EditRefusedError } from "../insertErrors";
 import { notebookOf } from "../notebookOf";
 import { ForeignCodeError } from "./codeProblemText";
 import {
   type ChangeDependencies,
+  type FetchedLine,
   type LineChange,
   type NoChange,
-  type PanelHow,
+  type RefreshHow,
   type RefreshMode,
+  changeableCode,
   isOfSameKind,
   plannedChange,
-  plannedPanelChange,
+  readPathOf,
 } from "./lineChange";
-import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
-import { type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
+import {
+  type LineInDocument,
+  type PanelLinePlace,
+  type SeriesLinePlace,
+  LineGoneError,
+  codeOfLine,
+} from "./lineCode";
+import { seriesLineOf, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 import { type SeriesTarget } from "../../../shared/place";
 
@@ -34,12 +42,6 @@ export interface RefreshOutcome {
   readonly failed: readonly { readonly place: LineInDocument; readonly error: unknown }[];
 }
 
-/** A line of a series in its document. */
-interface Item {
-  readonly place: LineInDocument;
-  readonly line: SeriesLine;
-}
-
 interface Planned {
   readonly place: LineInDocument;
   readonly change: LineChange;
@@ -49,39 +51,31 @@ interface Planned {
 type Outcome = { -readonly [K in keyof RefreshOutcome]: RefreshOutcome[K][number][] };
 
 /**
- * Fetches the series of some lines again, all as of one instant, and changes the lines and their code in one edit,
- * which a single Undo reverts; the old files stay. A failed change leaves no file behind.
+ * Fetches the data of some lines again, all as of one instant, and changes the lines and their code in one edit, which a
+ * single Undo reverts; the old files stay. A failed change leaves no file behind.
  *
  * @throws the signal's reason when it aborts.
  */
 export async function refreshLines(
   parts: ChangeDependencies,
   places: readonly LineInDocument[],
-  mode: RefreshMode,
-  signal: AbortSignal,
-  onProgress?: FetchProgress,
+  how: RefreshHow,
 ): Promise<RefreshOutcome> {
   const outcome: Outcome = { changed: [], unchanged: [], failed: [] };
-  const items = itemsOf(parts, places, mode, outcome);
-  const options = { signal, isRefresh: true, onProgress };
-  const { members, failed } = await fetchSet(
-    tableSources(parts.services),
-    [...items.keys()],
-    options,
-  );
-  for (const { target, error } of failed) {
-    const item = items.get(target);
-    if (item !== undefined) outcome.failed.push({ place: item.place, error });
-  }
   const planned: Planned[] = [];
   try {
-    for (const series of members) {
-      const item = items.get(series.target);
-      if (item !== undefined) await plan(parts, item, series, mode, planned, outcome, signal);
+    for await (const { place, ...each } of fetchedLines(parts, places, how)) {
+      try {
+        if ("error" in each) throw each.error;
+        const change = await plannedChange(parts, each.fetched, how);
+        if ("rounding" in change) outcome.unchanged.push({ place, ...change });
+        else planned.push({ place, change });
+      } catch (error) {
+        how.signal.throwIfAborted();
+        outcome.failed.push({ place, error });
+      }
     }
-    const asOf = latestOf(members);
-    await planPanels(parts, places, { mode, asOf, signal, onProgress }, planned, outcome);
-    signal.throwIfAborted();
+    how.signal.throwIfAborted();
     await write(planned, outcome);
   } catch (error) {
     await discard(planned);
@@ -90,77 +84,92 @@ export async function refreshLines(
   return outcome;
 }
 
-/** The lines grouped by what to request. */
-function itemsOf(
-  { connections }: ChangeDependencies,
+/** A line with its new data, or why there are none. */
+type Fetching = { readonly place: LineInDocument } & (
+  | { readonly fetched: FetchedLine }
+  | { readonly error: unknown }
+);
+
+/**
+ * The lines of series, whose data are fetched together, then those of panels, one after the other; latest is the same
+ * instant for all of them.
+ */
+async function* fetchedLines(
+  parts: ChangeDependencies,
   places: readonly LineInDocument[],
-  mode: RefreshMode,
-  { failed }: Outcome,
-): ReadonlyMap<SeriesTarget, Item> {
-  const items = new Map<SeriesTarget, Item>();
+  how: RefreshHow,
+): AsyncGenerator<Fetching, void, void> {
+  const { mode, signal, onProgress } = how;
+  const items = new Map<SeriesTarget, SeriesLinePlace>();
   for (const place of places) {
     const line = seriesLineOf(place.line);
     if (line === undefined) continue;
-    const target = targetOfLine(line, connections);
-    if (target === undefined) failed.push({ place, error: new UnknownServiceError(line.service) });
-    else items.set({ ...target, reference: wished(line, mode) }, { place, line });
+    const target = targetOfLine(line, parts.connections);
+    if (target === undefined) yield { place, error: new UnknownServiceError(line.service) };
+    else items.set({ ...target, reference: wishedOf(line.reference, mode) }, { ...place, line });
   }
-  return items;
+  const options = { signal, isRefresh: true, onProgress };
+  const sources = tableSources(parts.services);
+  const { members, failed } = await fetchSet(sources, [...items.keys()], options);
+  for (const { target, error } of failed) {
+    const place = items.get(target);
+    if (place !== undefined) yield { place, error };
+  }
+  for (const member of members) {
+    const place = items.get(member.target);
+    if (place === undefined) continue;
+    if (member.staleBecause !== undefined) yield { place, error: member.staleBecause };
+    else yield { place, fetched: { ...place, kind: "series", member } };
+  }
+  let asOf = latestOf(members);
+  for (const place of places) {
+    const { reference } = place.line;
+    if (reference.family !== "panel") continue;
+    const line = { ...place.line, reference };
+    try {
+      const member = await fetchedPanel(parts, { ...place, line }, asOf, how);
+      asOf ??= member.panel.reference.asOf;
+      yield { place, fetched: { ...place, line, kind: "panel", member } };
+    } catch (error) {
+      signal.throwIfAborted();
+      yield { place, error };
+    }
+  }
 }
 
-function wished({ reference }: SeriesLine, mode: RefreshMode): SeriesRef {
+function wishedOf(reference: SeriesRef, mode: RefreshMode): SeriesRef {
   if (reference.family === "forecast") return reference;
   const dataKind = mode === "fit" ? "FIT" : reference.dataKind;
   return { ...reference, dataKind, asOf: "latest" };
 }
 
-async function plan(
-  parts: ChangeDependencies,
-  { place, line }: Item,
-  series: FetchedSeries,
-  mode: RefreshMode,
-  planned: Planned[],
-  { unchanged, failed }: Outcome,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    if (series.staleBecause !== undefined) throw series.staleBecause;
-    const service = await parts.services.get(series.target.connectionId);
-    const change = await plannedChange(
-      parts,
-      { place, line, series, service, isLineAlone: mode !== "refresh" },
-      signal,
-    );
-    if ("rounding" in change) unchanged.push({ place, ...change });
-    else planned.push({ place, change });
-  } catch (error) {
-    signal.throwIfAborted();
-    failed.push({ place, error });
-  }
-}
-
-/** Plans the changes of panels, as of the instant of the series, or as of now without any. */
-async function planPanels(
-  parts: ChangeDependencies,
-  places: readonly LineInDocument[],
-  { asOf: known, ...how }: PanelHow & { readonly asOf: Instant | undefined },
-  planned: Planned[],
-  { unchanged, failed }: Outcome,
-): Promise<void> {
-  let asOf = known;
-  for (const place of places) {
-    const { reference } = place.line;
-    if (reference.family !== "panel") continue;
-    try {
-      const change = await plannedPanelChange(parts, { place, reference, asOf }, how);
-      if ("rounding" in change) unchanged.push({ place, rounding: change.rounding });
-      else planned.push({ place, change });
-      asOf ??= change.asOf;
-    } catch (error) {
-      how.signal.throwIfAborted();
-      failed.push({ place, error });
-    }
-  }
+/**
+ * The panel of a line, if its code can be changed: a panel takes many requests.
+ *
+ * @param asOf - Absent: now.
+ * @throws as `changeableCode` and `wholePanel` do, and the reason where the service has only old data.
+ */
+async function fetchedPanel(
+  { services, connections, worker }: ChangeDependencies,
+  place: PanelLinePlace,
+  asOf: Instant | undefined,
+  { mode, signal, onProgress }: RefreshHow,
+): Promise<FetchedPanel> {
+  const { line } = place;
+  const target = targetOfLine(line, connections);
+  if (target === undefined) throw new UnknownServiceError(line.service);
+  const block = changeableCode(place, mode);
+  const path = wayOf(block) === "file" ? readPathOf(block, line) : undefined;
+  const prefetch = path && { format: path.format, worker, slice: line.slice };
+  const dataKind = mode === "fit" ? "FIT" : line.reference.dataKind;
+  const reference = { ...line.reference, dataKind, asOf: asOf ?? ("latest" as const) };
+  const fetched = await wholePanel(
+    tableSources(services),
+    { ...target, reference },
+    { signal, onProgress, prefetch, isRefresh: true },
+  );
+  if (fetched.panel.staleBecause !== undefined) throw fetched.panel.staleBecause;
+  return fetched;
 }
 
 /** Applies the changes. Synchronous from checking the documents to editing them. */
