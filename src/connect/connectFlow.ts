@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type BaseUrl, parseBaseUrl } from "../service/baseUrl";
 import { plainMessage } from "../shared/plainText";
 import { marketsText, signalsText } from "../editor/text/countedText";
-import { type PromptAnswer } from "../editor/prompt/promptAnswer";
+import { type PromptAnswer, askThen, done } from "../editor/prompt/promptAnswer";
 import { type Judgement, askText } from "../editor/prompt/askText";
 import { archiveOffer } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
@@ -24,20 +24,17 @@ export async function connectToService(parts: ConnectionDependencies): Promise<v
  * Runs {@link connectToService} as a later step of another flow.
  *
  * @param hasBack - Whether there is a step before the base URL.
- * @returns Whether the person went back to it.
  */
 export async function runConnectFlow(
   parts: ConnectionDependencies,
   hasBack: boolean,
-): Promise<boolean> {
+): Promise<PromptAnswer<undefined>> {
   let urlText = "";
   let keyText = "";
   let added: ServiceConnection | undefined;
   let offer: (() => Promise<void>) | undefined;
-  for (;;) {
-    const url = await askBaseUrl(urlText, hasBack);
-    if (url.kind !== "given") return url.kind === "back";
-    const baseUrl = url.value;
+  const askUrl = (): Promise<PromptAnswer<BaseUrl>> => askBaseUrl(urlText, hasBack);
+  return askThen(askUrl, async (baseUrl) => {
     urlText = baseUrl.href;
     const back = await askVerifiedKey(parts.services, {
       title: titleOfFlow(),
@@ -51,14 +48,15 @@ export async function runConnectFlow(
       },
       diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
     });
-    if (back === undefined) {
-      if (added === undefined) return false;
-      await offer?.();
-      await welcome(parts, added);
-      return false;
+    if (back !== undefined) {
+      keyText = back.typed;
+      return back;
     }
-    keyText = back.typed;
-  }
+    if (added === undefined) return done;
+    await offer?.();
+    await welcome(parts, added);
+    return done;
+  });
 }
 
 /** Base URL, key and name. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { plainLabel } from "../shared/plainText";
 import { type DataKind } from "../shared/reference";
 import { type Choice, pickOne } from "../editor/prompt/pickOne";
+import { type Pressed, type PromptAnswer, askThen, done } from "../editor/prompt/promptAnswer";
 import { askKind } from "./askKind";
 import { type ConnectionDependencies } from "./connectionParts";
 import { type Context } from "./context";
@@ -17,18 +18,15 @@ export async function setKind(parts: ConnectionDependencies): Promise<void> {
 
 /** Asks which part of the context to change, then for the new value. */
 export async function changeContext(parts: ConnectionDependencies): Promise<void> {
-  for (;;) {
-    const { current } = parts.context;
-    if (current === undefined) return switchConnection(parts);
-    const answer = await pickOne({
+  const { current } = parts.context;
+  if (current === undefined) return switchConnection(parts);
+  const ask = (): ReturnType<typeof pickOne<Change>> =>
+    pickOne({
       title: vscode.l10n.t("Defaults for New Series"),
       placeholder: vscode.l10n.t("Choose what to change"),
-      rows: changesOf(current, parts.context.exportKind),
+      rows: changesOf(parts.context.current ?? current, parts.context.exportKind),
     });
-    if (answer.kind !== "given") return;
-    const isBack = await change(parts, answer.value, current);
-    if (!isBack) return;
-  }
+  await askThen(ask, (what) => change(parts, what, current));
 }
 
 function changesOf(
@@ -66,12 +64,11 @@ function changesOf(
   return [...rows, key];
 }
 
-/** Whether the person went back. */
 async function change(
   parts: ConnectionDependencies,
   what: Change,
   { connection }: Context,
-): Promise<boolean> {
+): Promise<PromptAnswer<unknown> | Pressed> {
   switch (what) {
     case "connection":
       return runSwitchFlow(parts, true);
@@ -81,14 +78,14 @@ async function change(
       return runExportKindFlow(parts);
     case "key":
       await enterApiKey(parts, connection.id);
-      return false;
+      return done;
   }
 }
 
 async function runKindFlow(
   { context }: ConnectionDependencies,
   hasBack: boolean,
-): Promise<boolean> {
+): ReturnType<typeof askKind> {
   const current = context.current?.dataKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind"),
@@ -97,11 +94,10 @@ async function runKindFlow(
     ...(current === undefined ? {} : { current }),
   });
   if (answer.kind === "given") await context.setDataKind(answer.value);
-  return answer.kind === "back";
+  return answer;
 }
 
-/** Whether the person went back. */
-async function runExportKindFlow({ context }: ConnectionDependencies): Promise<boolean> {
+async function runExportKindFlow({ context }: ConnectionDependencies): ReturnType<typeof askKind> {
   const current = context.exportKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind of Inserts"),
@@ -110,5 +106,5 @@ async function runExportKindFlow({ context }: ConnectionDependencies): Promise<b
     ...(current === undefined ? {} : { current }),
   });
   if (answer.kind === "given") await context.setExportKind(answer.value);
-  return answer.kind === "back";
+  return answer;
 }

@@ -4,27 +4,27 @@ import { type ConnectionDependencies } from "./connectionParts";
 import { type Context } from "./context";
 import { useSampleData } from "./switchFlow";
 import { type Choice, pickOne } from "../editor/prompt/pickOne";
+import { askThen, done } from "../editor/prompt/promptAnswer";
 
 /** The context; before there is a connection, offers to create one. Undefined when the person leaves without one. */
 export async function ensureContext(
   parts: ConnectionDependencies,
   title: string,
 ): Promise<Context | undefined> {
-  for (;;) {
-    const { current } = parts.context;
-    if (current !== undefined) return current;
-    const answer = await pickOne({
+  const { current } = parts.context;
+  if (current !== undefined) return current;
+  const ask = (): ReturnType<typeof pickOne<"connect" | "sample">> =>
+    pickOne({
       title,
       placeholder: vscode.l10n.t("There is no connection yet. Choose where the data come from."),
       rows: waysToConnect(),
     });
-    if (answer.kind !== "given") return undefined;
-    if (answer.value === "sample") {
-      await useSampleData(parts);
-      return parts.context.current;
-    }
-    if (!(await runConnectFlow(parts, true))) return parts.context.current;
-  }
+  await askThen(ask, async (way) => {
+    if (way === "connect") return runConnectFlow(parts, true);
+    await useSampleData(parts);
+    return done;
+  });
+  return parts.context.current;
 }
 
 function waysToConnect(): readonly Choice<"connect" | "sample">[] {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { sampleConnection } from "../shared/place";
 import { type Choice, type Separator, pickOne, separator } from "../editor/prompt/pickOne";
+import { type Pressed, type PromptAnswer, askThen, done } from "../editor/prompt/promptAnswer";
 import { runConnectFlow } from "./connectFlow";
 import { type Connection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
@@ -22,28 +23,27 @@ export async function switchConnection(parts: ConnectionDependencies): Promise<v
 /**
  * Runs {@link switchConnection} as a later step of another flow.
  *
- * @returns Whether the person went back to the step before.
+ * @param hasBack - Whether there is a step before.
  */
 export async function runSwitchFlow(
   parts: ConnectionDependencies,
   hasBack: boolean,
-): Promise<boolean> {
-  for (;;) {
+): Promise<PromptAnswer<undefined> | Pressed> {
+  const ask = (): ReturnType<typeof pickOne<Target>> => {
     const { rows, active } = rowsOf(parts);
-    const answer = await pickOne<Target>({
+    return pickOne<Target>({
       title: vscode.l10n.t("Switch Connection"),
       placeholder: vscode.l10n.t("Choose the connection for newly opened series"),
       rows,
       hasBack,
       ...(active === undefined ? {} : { active }),
     });
-    if (answer.kind !== "given") return answer.kind === "back";
-    if (answer.value !== "new") {
-      await switchTo(parts, answer.value);
-      return false;
-    }
-    if (!(await runConnectFlow(parts, true))) return false;
-  }
+  };
+  return askThen(ask, async (target) => {
+    if (target === "new") return runConnectFlow(parts, true);
+    await switchTo(parts, target);
+    return done;
+  });
 }
 
 function rowsOf({ connections }: ConnectionDependencies): {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { type FileFormat, fileFormats, formatNames } from "../../shared/wireFormat";
 import { type Choice, type PickQuestion, pickOne } from "../prompt/pickOne";
+import { askThen } from "../prompt/promptAnswer";
 
 /** How several series are written: in long form, one column of each side by side, or one file for each. */
 export interface SaveShape<Kind extends string = "long" | "wide" | "files"> {
@@ -45,13 +46,15 @@ async function askKindAndFormat<Kind extends string>(
   request: PickQuestion<Kind>,
   usual: FileFormat,
 ): Promise<SaveShape<Kind> | undefined> {
-  for (;;) {
-    const answer = await pickOne(request);
-    if (answer.kind !== "given") return undefined;
-    const format = await pickOne({ ...formatQuestion(request.title, usual), hasBack: true });
-    if (format.kind === "given") return { kind: answer.value, format: format.value };
-    if (format.kind !== "back") return undefined;
-  }
+  const answer = await askThen(
+    () => pickOne(request),
+    async (kind) => {
+      const format = await pickOne({ ...formatQuestion(request.title, usual), hasBack: true });
+      if (format.kind !== "given") return format;
+      return { kind: "given", value: { kind, format: format.value } } as const;
+    },
+  );
+  return answer.kind === "given" ? answer.value : undefined;
 }
 
 /** The choices that several series and a panel have in common. */

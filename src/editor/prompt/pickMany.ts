@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../disposables";
-import { type Back, type Given, type Left } from "./promptAnswer";
-import { type Choice, type PickQuestion, type Pressed } from "./pickOne";
+import { type Back, type Given, type Left, type Pressed } from "./promptAnswer";
+import { type Choice, type PickQuestion } from "./pickOne";
 
 export interface PickManyQuestion<T> extends Omit<
   PickQuestion<T>,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../disposables";
-import { type PromptAnswer } from "./promptAnswer";
+import { type Pressed, type PromptAnswer } from "./promptAnswer";
 
 /** A row with a value. */
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -24,12 +24,6 @@ export interface PickQuestion<T> {
   readonly hasBack?: boolean;
   /** Buttons in the title besides Back. */
   readonly buttons?: readonly vscode.QuickInputButton[];
-}
-
-/** A title button was pressed. */
-export interface Pressed {
-  readonly kind: "pressed";
-  readonly button: vscode.QuickInputButton;
 }
 
 /** Asks for one of several rows. */

@@ -1,3 +1,5 @@
+import type * as vscode from "vscode";
+
 /** How a person left one step of a flow. */
 export type PromptAnswer<T> = Given<T> | Back | Left;
 
@@ -16,4 +18,44 @@ export interface Back {
 /** Esc: leaves the flow; nothing is saved. */
 export interface Left {
   readonly kind: "left";
+}
+
+/** A title button was pressed. */
+export interface Pressed {
+  readonly kind: "pressed";
+  readonly button: vscode.QuickInputButton;
+}
+
+/** The answer of a step that has nothing to return. */
+export const done: Given<undefined> = { kind: "given", value: undefined };
+
+/** Asks a question, then what follows from its answer; Back from there asks the question again. */
+export async function askThen<T, Other extends NotGiven, End extends { readonly kind: string }>(
+  ask: () => Promise<Given<T> | Other>,
+  next: (value: T) => Promise<End>,
+): Promise<End | Other> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.kind !== "given") return answer;
+    const end = await next(answer.value);
+    if (end.kind !== "back") return end;
+  }
+}
+
+type NotGiven = Back | Left | Pressed;
+
+/** Asks a question until it is answered, again after each title button. */
+export async function askBesideButtons<A extends { readonly kind: string }>(
+  ask: () => Promise<A | Pressed>,
+  press: (button: vscode.QuickInputButton) => Promise<void>,
+): Promise<Exclude<A, Pressed>> {
+  for (;;) {
+    const answer = await ask();
+    if (!isPressed(answer)) return answer as Exclude<A, Pressed>;
+    await press(answer.button);
+  }
+}
+
+function isPressed(answer: { readonly kind: string }): answer is Pressed {
+  return answer.kind === "pressed";
 }

@@ -14,7 +14,7 @@ import { type ConnectionDependencies } from "../../../connect/connectionParts";
 import { enterApiKey } from "../../../connect/keyFlow";
 import { UnknownConnectionError } from "../../../editor/report/unknownConnectionError";
 import { completeStep } from "../../../editor/help/walkthrough";
-import { type Left } from "../../../editor/prompt/promptAnswer";
+import { type Left, askBesideButtons } from "../../../editor/prompt/promptAnswer";
 import { pickOne } from "../../../editor/prompt/pickOne";
 import { changedVintage } from "./changedVintage";
 import { ensureContext } from "../../../connect/ensureContext";
@@ -166,20 +166,18 @@ class FetchFlow {
     if (outcome !== undefined) {
       return { kind: "decided", reference: referenceOf(this.vintage), outcome };
     }
-    for (;;) {
-      const reference = referenceOf(this.vintage);
-      const answer = await pickOne({
-        title: referenceTitle(reference, this.connection.kind === "sample"),
+    const ask = (): ReturnType<typeof pickOne<SeriesOutcome>> =>
+      pickOne({
+        title: referenceTitle(referenceOf(this.vintage), this.connection.kind === "sample"),
         step: { number: 2, of: 2 },
         placeholder: vscode.l10n.t("Choose how to open or save the series"),
         rows: outcomeRows(),
         hasBack: true,
         buttons: this.buttons(),
       });
-      if (answer.kind === "given") return { kind: "decided", reference, outcome: answer.value };
-      if (answer.kind !== "pressed") return answer;
-      await this.change(answer.button);
-    }
+    const answer = await askBesideButtons(ask, (button) => this.change(button));
+    if (answer.kind !== "given") return answer;
+    return { kind: "decided", reference: referenceOf(this.vintage), outcome: answer.value };
   }
 
   private async change(button: vscode.QuickInputButton): Promise<void> {

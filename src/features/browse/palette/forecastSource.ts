@@ -26,6 +26,7 @@ import {
   type SeriesSource,
   formatListCount,
   describedBy,
+  emptyCatalogRow,
   emptyRow,
   moreRow,
   maxListedSeries,
@@ -54,7 +55,6 @@ export class ForecastSource implements SeriesSource {
   private service: ConnectedService | undefined;
   private markets: Outcome<CachedListing<ForecastMarket>> | undefined;
   private latest: Outcome<CachedForecasts> | undefined;
-  private connectError: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
@@ -68,13 +68,7 @@ export class ForecastSource implements SeriesSource {
   }
 
   start(): void {
-    this.connectError = undefined;
-    this.loading.run(
-      (signal) => this.list(signal),
-      (error) => {
-        this.connectError = { error };
-      },
-    );
+    this.loading.restart((signal) => this.list(signal));
   }
 
   completeness(): string {
@@ -104,7 +98,7 @@ export class ForecastSource implements SeriesSource {
     ];
     if (rows.length > 0) return rows;
     return this.candidates.length === 0 && !this.isLoading
-      ? [this.emptyCatalogRow()]
+      ? [emptyCatalogRow(vscode.l10n.t("The service lists no forecasts"), () => this.start())]
       : [emptyRow(typed, this.isLoading)];
   }
 
@@ -179,7 +173,7 @@ export class ForecastSource implements SeriesSource {
   private failureRows(): readonly SeriesChoice[] {
     const { t } = vscode.l10n;
     const failures: [label: string, failed: { readonly error: unknown } | undefined][] = [
-      [t("The forecasts cannot be listed"), this.connectError],
+      [t("The forecasts cannot be listed"), this.loading.failure],
       [t("The markets cannot be listed"), failureOf(this.markets)],
       [t("The latest forecasts cannot be listed"), failureOf(this.latest)],
     ];
@@ -190,16 +184,6 @@ export class ForecastSource implements SeriesSource {
     );
     // Both listings may ask for the key.
     return [...new Map(rows.map((row) => [row.key, row])).values()];
-  }
-
-  private emptyCatalogRow(): SeriesChoice {
-    return {
-      key: "empty-catalog",
-      label: vscode.l10n.t("The service lists no forecasts"),
-      detail: vscode.l10n.t("Press Enter to retry"),
-      iconPath: new vscode.ThemeIcon("info"),
-      effect: { kind: "run", run: () => this.start() },
-    };
   }
 }
 

@@ -8,6 +8,7 @@ export class Loading implements Disposable {
   readonly onDidChange = this.didChange.event;
   private readonly abort = new AbortController();
   private underWay = 0;
+  private failed: { readonly error: unknown } | undefined;
 
   get signal(): AbortSignal {
     return this.abort.signal;
@@ -17,14 +18,23 @@ export class Loading implements Disposable {
     return this.underWay > 0;
   }
 
+  /** Why the last work failed, until {@link restart}. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.failed;
+  }
+
   /** Announces that there is more to show. */
   announce(): void {
     if (!this.signal.aborted) this.didChange.fire();
   }
 
-  /** Runs some work; passes its failure to `fail`, unless it was cancelled. */
-  run(work: (signal: AbortSignal) => Promise<void>, fail: (error: unknown) => void): void {
-    void this.follow(work, fail);
+  run(work: (signal: AbortSignal) => Promise<void>): void {
+    void this.follow(work);
+  }
+
+  restart(work: (signal: AbortSignal) => Promise<void>): void {
+    this.failed = undefined;
+    this.run(work);
   }
 
   dispose(): void {
@@ -32,16 +42,13 @@ export class Loading implements Disposable {
     this.didChange.dispose();
   }
 
-  private async follow(
-    work: (signal: AbortSignal) => Promise<void>,
-    fail: (error: unknown) => void,
-  ): Promise<void> {
+  private async follow(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.underWay++;
     this.announce();
     try {
       await work(this.signal);
     } catch (error) {
-      if (!isCancellation(error)) fail(error);
+      if (!isCancellation(error)) this.failed = { error };
     } finally {
       this.underWay--;
       this.announce();

@@ -14,7 +14,13 @@ import {
 import { readableTagKind } from "../../../shared/tagKind";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectionDependencies } from "../../../connect/connectionParts";
-import { type PromptAnswer, type Left } from "../../../editor/prompt/promptAnswer";
+import {
+  type Left,
+  type Pressed,
+  type PromptAnswer,
+  askBesideButtons,
+  askThen,
+} from "../../../editor/prompt/promptAnswer";
 import { pickMany } from "../../../editor/prompt/pickMany";
 import { pickOne, type PickQuestion } from "../../../editor/prompt/pickOne";
 import { changedVintage } from "./changedVintage";
@@ -86,17 +92,15 @@ export class PanelQuestions {
     const of = minSteps + asked + Math.max(...axes.map(({ others }) => others.length));
     this.step = { number: 2, of: outcome === undefined ? of : of - 1 };
     if (more.length === 0) return this.askHeld(defined, only, outcome);
-    for (;;) {
-      const answer = await this.pick({
+    const ask = (): Promise<PromptAnswer<TagAxis>> =>
+      this.pick({
         title: this.titleOf(defined),
         placeholder: vscode.l10n.t("Choose the tag the panel runs over"),
         rows: axisRows(axes),
       });
-      if (answer.kind !== "given") return answer;
-      const narrowed = { ...defined, space: answer.value.space };
-      const end = await this.deeper(() => this.askHeld(narrowed, answer.value, outcome));
-      if (end.kind !== "back") return end;
-    }
+    return askThen(ask, (axis) =>
+      this.deeper(() => this.askHeld({ ...defined, space: axis.space }, axis, outcome)),
+    );
   }
 
   /** Asks for one value of each tag kind that the panel does not run over. */
@@ -110,17 +114,16 @@ export class PanelQuestions {
     if (open === undefined) return this.askValues(defined, axis, outcome);
     const values = space.values(open);
     const question = vscode.l10n.t("Choose the {0} for all variants", readableTagKind(open));
-    for (;;) {
-      const answer = await this.pick({
+    const ask = (): Promise<PromptAnswer<string>> =>
+      this.pick({
         title: this.titleOf(defined),
         placeholder: withMore(question, values),
         rows: valueRows(open, values),
       });
-      if (answer.kind !== "given") return answer;
-      const narrowed = { ...defined, space: space.with(open, answer.value) };
-      const end = await this.deeper(() => this.askHeld(narrowed, axis, outcome));
-      if (end.kind !== "back") return end;
-    }
+    return askThen(ask, (value) => {
+      const narrowed = { ...defined, space: space.with(open, value) };
+      return this.deeper(() => this.askHeld(narrowed, axis, outcome));
+    });
   }
 
   private async askValues(
@@ -133,33 +136,28 @@ export class PanelQuestions {
     const rows = valueRows(tagKind, values);
     const question = vscode.l10n.t("Select values of {0}; type to search", tagKind);
     const key = JSON.stringify([signal.code, signal.version, tagKind]);
-    let ticked = tickedOf(rows, this.kept.get(key));
-    for (;;) {
+    const tick = async (): ReturnType<typeof pickMany<string>> => {
       const answer = await pickMany({
         title: this.titleOf(defined),
         step: this.step,
         placeholder: withMore(question, values),
         rows,
-        ticked: new Set(ticked),
+        ticked: new Set(tickedOf(rows, this.kept.get(key))),
         reportNone: () =>
           void vscode.window.showInformationMessage(vscode.l10n.t("Select at least one value.")),
         buttons: vintageButtons(this.current),
       });
-      if (answer.kind === "left") return answer;
-      ticked = answer.kind === "given" ? answer.value : answer.ticked;
-      this.kept.set(key, setOf(ticked, rows));
-      if (answer.kind === "back") return answer;
-      if (answer.kind === "pressed") {
-        await this.change(answer.button);
-        continue;
+      if (answer.kind !== "left") {
+        this.kept.set(key, setOf(answer.kind === "given" ? answer.value : answer.ticked, rows));
       }
+      return answer;
+    };
+    const ask = (): Promise<PromptAnswer<readonly string[]>> => this.besideButtons(tick);
+    return askThen(ask, (ticked) => {
       const sets = new Map<string, TagSet>(Object.entries(chosenSets(space)));
       sets.set(tagKind, setOf(ticked, rows));
-      const end = await this.deeper(() =>
-        this.askOutcome(signal, Object.fromEntries(sets), outcome),
-      );
-      if (end.kind !== "back") return end;
-    }
+      return this.deeper(() => this.askOutcome(signal, Object.fromEntries(sets), outcome));
+    });
   }
 
   private async askOutcome(
@@ -185,14 +183,18 @@ export class PanelQuestions {
   }
 
   /** Asks for one of several rows, with Back and the buttons for kind and as-of. */
-  private async pick<T>(question: PickQuestion<T>): Promise<PromptAnswer<T>> {
-    for (;;) {
+  private pick<T>(question: PickQuestion<T>): Promise<PromptAnswer<T>> {
+    return this.besideButtons(() => {
       const { step } = this;
       const buttons = vintageButtons(this.current);
-      const answer = await pickOne({ ...question, step, buttons, hasBack: true });
-      if (answer.kind !== "pressed") return answer;
-      await this.change(answer.button);
-    }
+      return pickOne({ ...question, step, buttons, hasBack: true });
+    });
+  }
+
+  private besideButtons<A extends { readonly kind: string }>(
+    ask: () => Promise<A | Pressed>,
+  ): Promise<Exclude<A, Pressed>> {
+    return askBesideButtons(ask, (button) => this.change(button));
   }
 
   private async deeper(ask: () => Promise<PanelEnd>): Promise<PanelEnd> {

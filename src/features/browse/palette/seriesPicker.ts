@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
-import { type Back, type Left } from "../../../editor/prompt/promptAnswer";
-import { type Pressed } from "../../../editor/prompt/pickOne";
+import { type Back, type Left, type Pressed } from "../../../editor/prompt/promptAnswer";
 import {
   type Choose,
   type ChooseSeries,

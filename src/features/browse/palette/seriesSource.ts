@@ -73,6 +73,17 @@ export function emptyRow(typed: string, isLoading: boolean): SeriesChoice<never>
   return { key: "empty", label, iconPath: new vscode.ThemeIcon("info"), effect: { kind: "none" } };
 }
 
+/** The row of a service that lists nothing. */
+export function emptyCatalogRow(label: string, run: () => void): SeriesChoice<never> {
+  return {
+    key: "empty-catalog",
+    label,
+    detail: vscode.l10n.t("Press Enter to retry"),
+    iconPath: new vscode.ThemeIcon("info"),
+    effect: { kind: "run", run },
+  };
+}
+
 export function retryRow(
   key: string,
   label: string,

@@ -42,7 +42,6 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   private built: SearchIndex<ListedSignal> | undefined;
   private service: ConnectedService | undefined;
   private listing: CachedListing<ListedSignal> | undefined;
-  private error: { readonly error: unknown } | undefined;
 
   /** @param wanted - The chosen values; if there are any, only signals that have variants with them are listed. */
   constructor(
@@ -56,8 +55,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   }
 
   start(): void {
-    this.error = undefined;
-    this.run((signal) => this.list(signal));
+    this.loading.restart((signal) => this.list(signal));
   }
 
   completeness(): string {
@@ -74,9 +72,10 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   }
 
   rows(typed: string): readonly SeriesChoice<ChooseSignal>[] {
-    if (this.error !== undefined) {
+    const { failure } = this.loading;
+    if (failure !== undefined) {
       const label = vscode.l10n.t("The signals cannot be listed");
-      return listingFailureRows({ label, error: this.error.error }, () => this.start());
+      return listingFailureRows({ label, error: failure.error }, () => this.start());
     }
     const { items, total } = this.index.search(typed, maxListedSeries);
     const rows = items.map((signal) => this.rowOf(signal));
@@ -95,12 +94,6 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
 
   private get missing(): readonly ListedSignal[] {
     return (this.signals ?? []).filter((signal) => !this.reaches.has(signal));
-  }
-
-  private run(work: (signal: AbortSignal) => Promise<void>): void {
-    this.loading.run(work, (error) => {
-      this.error = { error };
-    });
   }
 
   private async list(signal: AbortSignal): Promise<void> {
@@ -156,7 +149,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   private loadAgain(signals: readonly ListedSignal[]): void {
     for (const listed of signals) this.failures.delete(listed);
     this.built = undefined;
-    this.run((signal) => this.load(signals, signal));
+    this.loading.run((signal) => this.load(signals, signal));
   }
 
   private grow(): void {

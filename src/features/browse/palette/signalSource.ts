@@ -17,6 +17,7 @@ import {
   type SeriesChoice,
   type SeriesSource,
   formatListCount,
+  emptyCatalogRow,
   emptyRow,
   moreRow,
   maxListedSeries,
@@ -50,7 +51,6 @@ export class SignalSource implements SeriesSource {
         readonly textsOf: ReturnType<typeof textsAmong>;
       }
     | undefined;
-  private listingError: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
@@ -92,7 +92,11 @@ export class SignalSource implements SeriesSource {
 
   rows(typed: string): readonly SeriesChoice[] {
     const { search } = this;
-    if (this.listingError !== undefined) return this.listingFailureRows(this.listingError.error);
+    const { failure } = this.loading;
+    if (failure !== undefined) {
+      const label = vscode.l10n.t("The signals cannot be listed");
+      return listingFailureRows({ label, error: failure.error }, () => this.start());
+    }
     if (search === undefined) return [emptyRow(typed, this.isLoading)];
     const found = search.findVariants(typed, maxListedSeries);
     const more = found.total - found.items.length;
@@ -105,7 +109,7 @@ export class SignalSource implements SeriesSource {
     ];
     if (rows.length > 0) return rows;
     return search.signalCount === 0 && !this.isLoading
-      ? [this.emptyCatalogRow()]
+      ? [emptyCatalogRow(vscode.l10n.t("The service lists no signals"), () => this.update(true))]
       : [emptyRow(typed, this.isLoading)];
   }
 
@@ -135,26 +139,19 @@ export class SignalSource implements SeriesSource {
   }
 
   private update(isRefresh: boolean): void {
-    this.listingError = undefined;
-    this.run(
-      (search, work) => search.update({ ...work, isRefresh }),
-      (error) => {
-        this.listingError = { error };
-      },
+    this.loading.restart((signal) =>
+      this.searching(signal, (search, work) => search.update({ ...work, isRefresh })),
     );
   }
 
-  /** Runs on the current connection: with another key it is another service. */
-  private run(
+  /** Works on the current connection: with another key it is another service. */
+  private async searching(
+    signal: AbortSignal,
     task: (search: SignalSearch, work: SearchWork) => Promise<void>,
-    fail: (error: unknown) => void,
-  ): void {
-    const onDidChange = (): void => this.loading.announce();
-    this.loading.run(async (signal) => {
-      const service = await this.connect();
-      if (service !== this.service) this.follow(service);
-      await task(service.search, { signal, onDidChange });
-    }, fail);
+  ): Promise<void> {
+    const service = await this.connect();
+    if (service !== this.service) this.follow(service);
+    await task(service.search, { signal, onDidChange: () => this.loading.announce() });
   }
 
   private follow(service: ConnectedService): void {
@@ -191,26 +188,8 @@ export class SignalSource implements SeriesSource {
   }
 
   private load(signals: readonly ListedSignal[]): void {
-    this.run(
-      (search, work) => search.load(signals, work),
-      (error) => {
-        this.listingError = { error };
-      },
+    this.loading.run((signal) =>
+      this.searching(signal, (search, work) => search.load(signals, work)),
     );
-  }
-
-  private listingFailureRows(error: unknown): readonly SeriesChoice[] {
-    const label = vscode.l10n.t("The signals cannot be listed");
-    return listingFailureRows({ label, error }, () => this.start());
-  }
-
-  private emptyCatalogRow(): SeriesChoice {
-    return {
-      key: "empty-catalog",
-      label: vscode.l10n.t("The service lists no signals"),
-      detail: vscode.l10n.t("Press Enter to retry"),
-      iconPath: new vscode.ThemeIcon("info"),
-      effect: { kind: "run", run: () => this.update(true) },
-    };
   }
 }

@@ -16,6 +16,7 @@ import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
+import { type PromptAnswer, askThen } from "../../../editor/prompt/promptAnswer";
 import { askAsOf, type AsOfQuestion } from "../../browse/palette/askAsOf";
 import { type AsOfPreset, asOfPresets } from "../../browse/palette/asOfChoices";
 import {} from "../../browse/palette/vintage";
@@ -166,17 +167,17 @@ function variantOf(
 
 /** Asks for an as-of: a preset, or any other as text. Undefined when the user cancels. */
 async function chooseAsOf(question: Omit<AsOfQuestion, "hasBack">): Promise<AsOf | undefined> {
-  for (;;) {
-    const answer = await pickOne({
+  const ask = (): ReturnType<typeof pickOne<Row["value"]>> =>
+    pickOne({
       title: question.title,
       placeholder: vscode.l10n.t("Choose an as-of"),
       rows: rowsFor(question),
     });
-    if (answer.kind !== "given") return undefined;
-    if (answer.value !== "typed") return answer.value.asOf;
-    const typed = await askAsOf({ ...question, hasBack: true });
-    if (typed.kind !== "back") return typed.kind === "given" ? typed.value : undefined;
-  }
+  const answer = await askThen(ask, async (chosen): Promise<PromptAnswer<AsOf>> => {
+    if (chosen === "typed") return askAsOf({ ...question, hasBack: true });
+    return { kind: "given", value: chosen.asOf };
+  });
+  return answer.kind === "given" ? answer.value : undefined;
 }
 
 type Row = Choice<{ readonly asOf: AsOf } | "typed">;
