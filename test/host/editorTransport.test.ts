@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { globalAgent } from "node:https";
+import { globalAgent, createServer } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { once } from "node:events";
+import { type AddressInfo } from "node:net";
 import { type TransportPhase, type TransportRequest } from "../../src/service/transport";
 import { ProxyRefusedError } from "../../src/service/transportError";
 import { Transports } from "../../src/connect/transports";
@@ -15,11 +17,42 @@ import {
 } from "../support/connectProxy";
 import { hostCertificates } from "../support/hostCertificates";
 import { describeInBoth } from "../support/inBothEditors";
-import { type KeyService, keyServiceBody, startKeyService } from "../support/keyService";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { rejection } from "../support/rejection";
 import { startServer } from "../support/testServer";
 import { until } from "../support/until";
+import { type TestCertificate } from "../support/certificates";
+
+/** A service with TLS that answers every request with {@link keyServiceBody}, compressed by gzip. */
+interface KeyService {
+  readonly port: number;
+  /** The keys that reached it; undefined for a request without one. */
+  readonly keys: readonly unknown[];
+  readonly close: () => Promise<void>;
+}
+
+const keyServiceBody = "[]";
+
+/** Starts the service on a free port of 127.0.0.1. */
+async function startKeyService(certificate: TestCertificate): Promise<KeyService> {
+  const keys: unknown[] = [];
+  const server = createServer(certificate, (request, response) => {
+    keys.push(request.headers["x-api-key"]);
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(keyServiceBody));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    keys,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
 
 const key = "canary-9c31-key";
 // No resolver finds this host: it can be reached only through a proxy.

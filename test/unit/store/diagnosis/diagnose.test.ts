@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type RequestListener, type ServerResponse } from "node:http";
 import { variantsOf } from "../../../../src/catalog/variants";
 import { type SampleService, startSampleService } from "../../../../src/sample/sampleService";
 import {
@@ -10,9 +11,13 @@ import {
   UnauthorizedError,
 } from "../../../../src/service/errors";
 import { DecodeError } from "../../../../src/data/errors";
-import { type RequestListener, type ServerResponse } from "node:http";
 import { diagnose } from "../../../../src/store/diagnosis/diagnose";
-import { type Finding, stepNames } from "../../../../src/store/diagnosis/findings";
+import {
+  type Finding,
+  stepNames,
+  type StepFacts,
+  type StepName,
+} from "../../../../src/store/diagnosis/findings";
 import { type NetworkPath } from "../../../../src/store/diagnosis/pathSteps";
 import {
   ProxyUnreachableError,
@@ -22,11 +27,34 @@ import { endpointOf } from "../../../../src/service/openSocket";
 import { FrameWorker } from "../../../../src/store/frameWorker";
 import { type Clock } from "../../../../src/shared/clock";
 import { frameWorkerFile } from "../../../support/builtFiles";
-import { blockersIn, errorOf, factsOf, namesWith } from "../../../support/diagnosisFindings";
 import { MovedClock } from "../../../support/movedClock";
 import { testClient, testKey } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
 import { until } from "../../../support/until";
+
+/** The steps that came to a state, in order. */
+function namesWith(findings: readonly Finding[], state: string): StepName[] {
+  return findings.filter(({ result }) => result.state === state).map(({ step }) => step);
+}
+
+/** The failures because of which steps were not tried. */
+function blockersIn(findings: readonly Finding[]): StepName[] {
+  return findings.flatMap(({ result }) => (result.state === "not-tried" ? [result.because] : []));
+}
+
+/** Why a step failed, which it must have. */
+function errorOf(findings: readonly Finding[], name: StepName): unknown {
+  const result = findings.find(({ step }) => step === name)?.result;
+  assert.ok(result?.state === "failed", `${name}: ${result?.state}`);
+  return result.error;
+}
+
+/** What a step found out, which it must have. */
+function factsOf<S extends StepName>(findings: readonly Finding[], name: S): StepFacts[S] {
+  const result = findings.find(({ step }) => step === name)?.result;
+  assert.ok(result?.state === "passed" || result?.state === "warning", `${name}: ${result?.state}`);
+  return result.facts as StepFacts[S];
+}
 
 const direct: NetworkPath = {
   carrier: "undici",
