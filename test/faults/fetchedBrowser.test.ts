@@ -85,15 +85,12 @@ describeWith(system, "tar")("the browser from npm", function () {
 
   it("is refused when it is not what was pinned, and fetched anew after that", async () => {
     const another = digestOf(Buffer.from("another"));
-    for (const part of ["browser", "fonts"] as const) {
-      const other = { ...parts, [part]: { ...parts[part], integrity: another } };
-      const { name, version } = parts[part];
-      await assert.rejects(
-        fetchChromium(other),
-        new RegExp(`^Error: ${name} ${version} is not what was pinned: its digest is sha512-`),
-      );
-      assert.equal(fetchedChromium(other), undefined);
-    }
+    const other = { ...parts, fonts: { ...parts.fonts, integrity: another } };
+    await assert.rejects(
+      fetchChromium(other),
+      /^Error: acme-fonts 4.5.6 is not what was pinned: its digest is sha512-/,
+    );
+    assert.equal(fetchedChromium(other), undefined);
     await fetchChromium(parts);
     assert.ok(fetchedChromium(parts) !== undefined);
   });

@@ -39,7 +39,10 @@ describe("commands, called with anything (SEC-12)", () => {
     it(`${name} throws nothing to its caller`, async () => {
       const thrown: unknown[] = [];
       const calls = hostile.flatMap((argument) =>
-        [[argument], [argument, argument], [undefined, [argument]]].map(async (args) => {
+        [
+          [argument, argument],
+          [undefined, [argument]],
+        ].map(async (args) => {
           await vscode.commands.executeCommand(`macroSignals.${name}`, ...args);
         }),
       );

@@ -9,6 +9,11 @@ const screenshots = path.resolve("test/e2e/screenshots");
 
 export const arePicturesWanted = process.env["TEST_PICTURES"] !== undefined;
 
+/** Those in which a whole page is checked: the usual one, and the one whose colours and frames differ most from it. */
+export const checkedThemes: readonly ThemeName[] = arePicturesWanted
+  ? themeNames
+  : ["light", "highContrast"];
+
 /** Those of which pictures are kept; one is enough for what does not depend on colours. */
 export const picturedThemes: readonly ThemeName[] = arePicturesWanted
   ? themeNames

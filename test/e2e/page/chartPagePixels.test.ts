@@ -55,11 +55,9 @@ describe("the pixels of the chart", () => {
   const cases = [
     [90, 1],
     [400, 1.5],
-    [4_000, 1],
     [4_000, 2],
-    [20_000, 1.5],
-    [1_000_000, 1],
-    [1_000_000, 2],
+    [40_000, 1],
+    [40_000, 1.5],
   ] as const;
   for (const [count, pixelRatio] of cases) {
     it(`reach the extremes of ${count} days in each column, gaps included, at ${pixelRatio} pixels`, async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type ToExplorer } from "../../../src/features/latest/explorer/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
-import { arePicturesWanted } from "../../support/pictures";
+import { arePicturesWanted, checkedThemes } from "../../support/pictures";
 import {
   cellOf,
   type ExplorerPage,
@@ -195,11 +195,11 @@ describe("the page of the forecast explorer", () => {
     assert.equal(chosen?.horizon, "6 Months");
   });
 
-  it("has no violation of WCAG 2.2 AA in any theme, at any width", async () => {
+  it("has no violation of WCAG 2.2 AA", async () => {
     const page = await show();
     const found: string[] = [];
     const look = async (name: string): Promise<void> => {
-      for (const theme of themeNames) {
+      for (const theme of checkedThemes) {
         await page.setTheme(theme);
         for (const width of arePicturesWanted ? [600, 800, 1100, 1440] : [1440]) {
           await page.page.setViewportSize({ width, height: 760 });
