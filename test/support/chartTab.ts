@@ -235,7 +235,7 @@ export class ChartTab {
     await box.press("Escape");
   }
 
-  /** Whether the first plot has a pixel of exactly this colour, `#2f55da`. */
+  /** Whether the first plot has a pixel of exactly this colour, `#0063d3`. */
   async isPainted(colour: string): Promise<boolean> {
     return (await this.frame.evaluate(`(${findPixel})(${JSON.stringify(colour)})`)) === true;
   }

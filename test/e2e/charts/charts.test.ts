@@ -4,7 +4,7 @@ import { type TreeView } from "../../support/treeView";
 import { useEditor } from "../../support/useEditor";
 
 /** Of the first line, on a light and on a dark background. */
-const lineColours = { light: "#2f55da", dark: "#7ea2ff" };
+const lineColours = { light: "#0063d3", dark: "#59a4f9" };
 
 describe("a chart", () => {
   const editor = useEditor();

@@ -13,7 +13,7 @@ declare const pixels: {
 const rows = 20_000;
 
 /** 36 % of the first colour on a light background. */
-const colour = "#b4c2f2";
+const colour = "#a3c7ef";
 
 describe("the areas of the chart", () => {
   const pages = useChartPages();

@@ -18,7 +18,7 @@ declare const images: {
 };
 
 /** The colour of the first series on a light background. */
-const colour = "#2f55da";
+const colour = "#0063d3";
 const facts =
   "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 21 Nov 2026, " +
   "up to date · fetched 20 Nov 2026 09:30 UTC";

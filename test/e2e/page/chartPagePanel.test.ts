@@ -183,8 +183,8 @@ describe("the chart page of a panel", () => {
   });
 
   for (const [theme, own, behind] of [
-    ["highContrast", "#7ea2ff", "#999999"],
-    ["highContrastLight", "#2f55da", "#7e7e7e"],
+    ["highContrast", "#59a4f9", "#999999"],
+    ["highContrastLight", "#0063d3", "#7e7e7e"],
   ] as const) {
     it(`draws the highlighted line thinner than a plot's own: ${theme}`, async () => {
       // Clear of the guides at whole scores.

@@ -21,7 +21,7 @@ declare const pixels: {
 };
 
 /** The colour of the first series on a light background. */
-const colour = "#2f55da";
+const colour = "#0063d3";
 /** 9, 20 and 55 % of the foreground on a light background. */
 const [gridColour, guideColour, axisColour] = ["#ededed", "#d8d8d8", "#939393"];
 

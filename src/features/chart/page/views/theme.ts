@@ -2,29 +2,12 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { type Colour, blend, colourOf } from "../draw/colour";
 
 /**
- * The colours of lines. Any two differ by at least 8 (CIEDE2000), the first four by at least 15, for normal sight and
- * for each of the three kinds of colour blindness (Machado 2009); each has a contrast of at least 3 to its background.
+ * The colours of lines after blue and orange, which all pages share. Any two of the eight differ by at least 8
+ * (CIEDE2000), the first four by at least 15, for normal sight and for each of the three kinds of colour blindness
+ * (Machado 2009); each has a contrast of at least 3 to its background.
  */
-const linesOnLight = [
-  "#2f55da",
-  "#dc5900",
-  "#00a680",
-  "#8e095d",
-  "#6a4e17",
-  "#607fff",
-  "#5a020c",
-  "#566f5d",
-];
-const linesOnDark = [
-  "#7ea2ff",
-  "#e0a92e",
-  "#5fe3b0",
-  "#dc5fa3",
-  "#f0e68a",
-  "#e0483e",
-  "#7670e3",
-  "#c4c4c4",
-];
+const othersOnLight = ["#00a680", "#8e095d", "#6a4e17", "#607fff", "#5a020c", "#566f5d"];
+const othersOnDark = ["#53ecb5", "#a86ca2", "#f0e68a", "#e2424c", "#8a6cf0", "#c4c4c4"];
 
 /** The share of a line's colour in text of that colour; the rest is the foreground, for contrast. */
 const inkShare = 0.74;
@@ -33,7 +16,7 @@ const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [14, 4], [5, 2], [2, 6], [9, 3
 
 /** The current colours of the editor. */
 export function currentTheme(): ChartTheme {
-  const styles = getComputedStyle(document.documentElement);
+  const styles = getComputedStyle(document.body);
   const isHighContrast = document.body.className.includes("vscode-high-contrast");
   const isLight = /vscode-(high-contrast-)?light/.test(document.body.className);
   const variable = (name: string, otherwise: string): Colour =>
@@ -41,7 +24,8 @@ export function currentTheme(): ChartTheme {
   const background = variable("editor-background", isLight ? "#ffffff" : "#1f1f1f");
   const foreground = variable("editor-foreground", isLight ? "#1f1f1f" : "#d8d8d8");
   const family = styles.getPropertyValue("--vscode-font-family").trim();
-  const lines = isLight ? linesOnLight : linesOnDark;
+  const pair = ["--blue", "--orange"].map((name) => styles.getPropertyValue(name).trim());
+  const lines = [...pair, ...(isLight ? othersOnLight : othersOnDark)];
   const mixed = (colour: Colour, share: number): string => blend(background, colour, share);
   return {
     background: mixed(background, 1),
