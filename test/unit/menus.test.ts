@@ -117,8 +117,9 @@ describe("the menus of a tab", () => {
   /** The subjects that the title of a tab and the palette offer. Only the title has a submenu and inserts. */
   function assertOffered(uri: string, commands: readonly string[], own: MenuContext = {}): void {
     const context = contextOf(uri, own);
+    const isChart = uri.endsWith(".chart");
     const inTitle = (name: string): boolean =>
-      name !== "copyReference" && (uri.endsWith(".chart") || !/^open(Csv|Json)$/.test(name));
+      name !== "copyReference" && !(isChart ? /^refreshDocument$/ : /^open(Csv|Json)$/).test(name);
     const inPalette = (name: string): boolean => !/^(copyAs|insertIntoNotebook)$/.test(name);
     const offers = [
       ["editor/title", inTitle],

@@ -21,7 +21,8 @@ export class Header {
   private readonly title = element("h1");
   private readonly subtitle = element("span");
   private readonly chosenText = element("span");
-  private readonly chosen = element("span", { hidden: "" }, this.chosenText);
+  private readonly chosen = element("span", { hidden: "" });
+  private readonly choose: HTMLButtonElement;
   private readonly value = element("p", { class: "value" });
   private readonly detail = element("p", { class: "subtitle" });
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
@@ -52,6 +53,10 @@ export class Header {
     );
     add.append(icon("add"), element("span", { text: t("Add") }));
     this.searchRoot.append(add);
+    this.choose = button(
+      { class: "tool", text: t("Choose…"), title: t("Choose other series"), hidden: "" },
+      () => dispatch({ type: "do", action: "chooseSeries" }),
+    );
     this.undo = toolOf("undo", t("Undo Add"), "undoComposition");
     this.undo.title += ` (${undoKey})`;
     // Hidden until the first `show`, so that nothing beside it moves.
@@ -63,12 +68,10 @@ export class Header {
       toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
       toolOf("save", t("Save As…"), "saveAs"),
     );
-    this.chosen.append(element("span", { class: "choice" }, " · ", this.chooseButton()), " · ");
-    const more = button(
-      { class: "tool", "aria-label": t("More"), title: t("More") },
-      () => undefined,
-    );
-    more.append(icon("more"));
+    this.chosen.append(this.chosenText, " · ");
+    // Not three dots, which the title bar above it has for the commands of the editor.
+    const more = button({ class: "tool", title: t("More") }, () => undefined);
+    more.append(element("span", { text: t("More") }), icon("down"));
     const menu = element("div", { class: "anchor" }, more);
     this.root.append(
       element(
@@ -81,6 +84,7 @@ export class Header {
       element(
         "div",
         { class: "tools" },
+        this.choose,
         this.searchRoot,
         this.undo,
         this.outputs,
@@ -102,7 +106,7 @@ export class Header {
     setAttributes(this.title, { title });
     setText(this.subtitle, head.subtitle);
     setText(this.chosenText, head.chosen);
-    this.chosen.hidden = head.chosen === "";
+    this.chosen.hidden = this.choose.hidden = head.chosen === "";
     const value =
       view.panel !== undefined && view.isMultiples ? panelHeadValue(view) : headValue(view);
     setText(this.value, value?.text ?? "");
@@ -120,13 +124,6 @@ export class Header {
     const isEmpty = view.panes.length === 0;
     this.outputs.hidden = isEmpty && parts.length > 0 && !isAwaited(parts);
     for (const tool of this.outputs.querySelectorAll("button")) tool.disabled = isEmpty;
-  }
-
-  private chooseButton(): HTMLButtonElement {
-    const texts = { text: t("Choose…"), title: t("Choose other series") };
-    return button({ class: "link", ...texts }, () =>
-      this.dispatch({ type: "do", action: "chooseSeries" }),
-    );
   }
 
   private searchAt(opener: HTMLButtonElement): SearchBox {
