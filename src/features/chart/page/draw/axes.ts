@@ -1,6 +1,6 @@
 import { type ValueAxis, type Pane } from "../model/pane";
 import { stepOfLine } from "../model/observed";
-import { dayTicks, isShort } from "./dayTicks";
+import { type DayTick, dayTicks, isShort } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { cutToWidth } from "./textWidth";
@@ -103,12 +103,17 @@ interface PlacedTick {
 
 export function placedDayTicks(plot: Plot): readonly PlacedTick[] {
   const { box, range, pane } = plot;
-  // Monthly data have nothing to read between their days.
-  const hasDays = isShort(range) && !isMonthly(pane);
-  return dayTicks(range, box.width, hasDays).map(({ day, label }) => ({
-    label,
-    x: xOfDay(plot, day),
-  }));
+  const ticks =
+    isShort(range) && isMonthly(pane)
+      ? monthTicks(range, box.width)
+      : dayTicks(range, box.width, isShort(range));
+  return ticks.map(({ day, label }) => ({ label, x: xOfDay(plot, day) }));
+}
+
+/** The months of a short range; its days if it has only one, which alone would not give the scale of the axis. */
+function monthTicks(range: Plot["range"], widthPx: number): readonly DayTick[] {
+  const months = dayTicks(range, widthPx, false);
+  return months.length > 1 ? months : dayTicks(range, widthPx);
 }
 
 /** A stretch along an axis, in pixels of the page from the upper left corner of the inside. */

@@ -2,10 +2,13 @@ import "./overview.css";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { drawOnCanvas, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
+import { dayTicks } from "./dayTicks";
+import { type Mark, noteSizePx, ruleMark, textMark } from "./marks";
 import { OverviewWindow } from "./overviewWindow";
 import { extremesOfPane } from "./plotData";
 import { insideMarks, type Plot } from "./plotMarks";
 import { overviewTargetPx as targetPx } from "./plotStyle";
+import { textWidth } from "./textWidth";
 
 export interface OverviewStripOptions {
   /** Called when a person asks for a range; the strip changes only when the range is set. */
@@ -19,6 +22,11 @@ interface Shown {
 }
 
 const paddingPx = 3;
+/** The height of the labels of days below the strip; overview.css has the same number. */
+const labelsPx = 15;
+const tickPx = 4;
+/** The distance from the strip to the baseline of a label. */
+const baselinePx = 12;
 
 /** All days of a chart in a small plot, with a window over the shown ones that can be moved and resized. */
 export class OverviewStrip {
@@ -75,14 +83,35 @@ export class OverviewStrip {
     context.clearRect(0, 0, canvas.width, canvas.height);
     const whole = (px: number): number => Math.round(px * ratio) / ratio;
     const [left, top] = [whole(targetPx), whole(paddingPx)];
-    const box = { left, top, width: width - 2 * left, height: height - 2 * top };
+    const bottom = height - whole(labelsPx);
+    const box = { left, top, width: width - 2 * left, height: bottom - 2 * top };
     if (box.width <= 0 || box.height <= 0) return;
     const { pane, bounds, theme } = shown;
     const values = filling(pane, bounds);
     const where = { box, values, resolution: ratio };
     const plot = { pane, range: bounds, theme, ...where };
-    drawOnCanvas({ context, ratio, font: theme.font }, insideMarks(plot));
+    const marks = [...insideMarks(plot), ...dayMarks(plot, bottom, width)];
+    drawOnCanvas({ context, ratio, font: theme.font }, marks);
   }
+}
+
+/** The axis of days below the strip; labels that would leave its width are left out. */
+function dayMarks({ box, range, theme }: Plot, y: number, width: number): readonly Mark[] {
+  const perDay = box.width / Math.max(1, range.to - range.from);
+  const ticks = dayTicks(range, box.width).flatMap(({ day, label }): readonly Mark[] => {
+    const x = box.left + (day - range.from) * perDay;
+    const reach = textWidth(label, noteSizePx) / 2;
+    const text = textMark({
+      text: label,
+      x,
+      y: y + baselinePx,
+      colour: theme.muted,
+      anchor: "middle",
+    });
+    const tick = ruleMark({ x, y, length: tickPx, isUpright: true, colour: theme.guide });
+    return x - reach < 0 || x + reach > width ? [tick] : [tick, text];
+  });
+  return [ruleMark({ x: box.left, y, length: box.width, colour: theme.guide }), ...ticks];
 }
 
 /** The values of each unit fill the height; a level line is in the middle. */
