@@ -77,9 +77,9 @@ describe("the numbers of a chart", () => {
     await quickInput.type("2020-03-31");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
     await quickInput.accept();
-    await chart.waitForSeries("as of 31 Mar 2020");
+    await chart.waitForSeries("31 Mar 2020");
     const vintage = await australia("SNAP", endOfDay(dayOfIso("2020-03-31") ?? Number.NaN));
-    const names = ["as of latest", "as of 31 Mar 2020"] as const;
+    const names = ["Now", "31 Mar 2020"] as const;
     assert.equal(await chart.comparison(), revisionText(names, [table, vintage], "Aggregate"));
   });
 

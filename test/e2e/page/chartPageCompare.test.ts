@@ -22,16 +22,13 @@ describe("a comparison on a chart page", () => {
     const choices = page.getByRole("menuitemcheckbox");
     assert.deepEqual(await choices.allInnerTexts(), [
       "SNAP − FIT",
-      "SNAP − as of 28 Jun 2024",
-      "as of 28 Jun 2024 − FIT",
+      "Revision since 28 Jun 2024",
+      "28 Jun 2024 − FIT",
     ]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "SNAP − as of 28 Jun 2024" }).waitFor();
-    assert.match(
-      await note.innerText(),
-      /^Over all history, SNAP and as of 28 Jun 2024 differ on 0 /,
-    );
+    await page.getByRole("button", { name: "Revision since 28 Jun 2024" }).waitFor();
+    assert.match(await note.innerText(), /^Over all history, SNAP and 28 Jun 2024 differ on 0 /);
     assert.equal((await chart.waitForSent("keep")).state.pair?.includes("INFL old"), true);
   });
 

@@ -68,10 +68,15 @@ export function endLabelsHeightOf(count: number): number {
   return count * (count > maxTall ? rowPx.flat : rowPx.tall);
 }
 
-/** The labels beside the ends of the lines, moved up or down if two would touch; then with a line that leads there. */
-export function endLabelMarks(plot: Plot): readonly Mark[] {
+/**
+ * The labels beside the ends of the lines, moved up or down if two would touch; then with a line that leads there.
+ *
+ * @param widthPx - The width for them; names that do not fit it are cut.
+ */
+export function endLabelMarks(plot: Plot, widthPx: number): readonly Mark[] {
   const { pane, range, theme } = plot;
   const { labels, isTall, isLed, end } = placedLabels(plot);
+  const namePx = nameRoom(plot, widthPx, isTall);
   const inside = labelledIn(pane, range)
     .filter(({ days }) => hasEnded(days, range))
     .flatMap((each) => endedMarks(each, plot));
@@ -80,10 +85,20 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
     const place = { x: end + (isLed ? gapPx.led : gapPx.label), y };
     return [
       ...(isLed ? [leaderMark(end, label.y, y, colour)] : []),
-      ...textMarks(label, place, inkColour(theme, label.colour), isTall),
+      ...textMarks(label, place, inkColour(theme, label.colour), { isTall, namePx }),
     ];
   });
   return [...inside, ...beside];
+}
+
+/** The width for names: beside values, which are as wide as usual, or above them. */
+function nameRoom({ pane, range }: Plot, widthPx: number, isTall: boolean): number {
+  const roomPx = Math.ceil((widthPx - gapPx.led - gapPx.right) / widening);
+  if (isTall) return roomPx;
+  const values = besideIn(pane, range).map(({ unit }) =>
+    textWidth(usualValues[unit], sizePx.flat, true),
+  );
+  return roomPx - gapPx.value - Math.max(0, ...values);
 }
 
 /** The id of the line or layer whose label is at a point beside the plot; undefined without one. */
@@ -201,9 +216,9 @@ function textMarks(
   { name, value }: EndLabel,
   { x, y }: { readonly x: number; readonly y: number },
   colour: string,
-  isTall: boolean,
+  { isTall, namePx }: { readonly isTall: boolean; readonly namePx: number },
 ): readonly Mark[] {
-  const named = cutToWidth(name, maxNamePx, sizePx.name);
+  const named = cutToWidth(name, Math.min(maxNamePx, namePx), sizePx.name);
   if (!isTall) {
     const middle = y + 0.36 * sizePx.flat;
     const valueX = x + widening * textWidth(named, sizePx.flat) + gapPx.value;

@@ -39,13 +39,16 @@ export interface Drawing {
   readonly layout: AxesLayout;
   /** Device pixels per pixel of the page. */
   readonly ratio: number;
-  readonly hasEndLabels: boolean;
+  /** The width of the labels of lines at the right; 0 without any. */
+  readonly endLabelsPx: number;
   readonly labels: LabelExtents;
   readonly frame: CompactFrame | undefined;
 }
 
-/** The share of the width that labels of lines may take; if they need more, values are only on the card. */
+/** The share of the width that labels of lines may take; if they need more, their names are cut. */
 const mostForLabels = 0.3;
+/** Labels with less room than this have too little of their names; values are then only on the card. */
+const leastForLabelsPx = 110;
 
 /**
  * Lays out a plot of that size.
@@ -59,15 +62,23 @@ export function drawingOf(
   emphasised: string | null,
   ratio: number,
 ): Drawing {
-  const hasEndLabels = labelsPx > 0 && labelsPx <= mostForLabels * size.width;
-  const rightPx = hasEndLabels ? labelsPx : 0;
+  const roomPx = Math.floor(mostForLabels * size.width);
+  const hasEndLabels = labelsPx > 0 && (labelsPx <= roomPx || roomPx >= leastForLabelsPx);
+  const rightPx = hasEndLabels ? Math.min(labelsPx, roomPx) : 0;
   const { width, height } = sharpSize(size, ratio);
   const outer = { left: 0, top: 0, width, height };
   const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels, rightPx }, ratio);
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, emphasised: emphasised ?? undefined, ...where };
-  return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot), frame: undefined };
+  return {
+    plot,
+    layout,
+    ratio,
+    endLabelsPx: rightPx,
+    labels: labelExtents(plot),
+    frame: undefined,
+  };
 }
 
 /** Lays out a plot as one of many small panes. */
@@ -84,13 +95,17 @@ export function compactDrawing(
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where, compact: { isPointed } };
-  return { plot, layout, ratio, hasEndLabels: false, labels: labelExtents(plot), frame };
+  return { plot, layout, ratio, endLabelsPx: 0, labels: labelExtents(plot), frame };
 }
 
 /** All marks of a plot: the axes, what they enclose, and the labels beside the lines. */
-export function drawingMarks({ plot, layout, hasEndLabels, frame }: Drawing): readonly Mark[] {
+export function drawingMarks({ plot, layout, endLabelsPx, frame }: Drawing): readonly Mark[] {
   const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
-  return [...axes, ...insideMarks(plot), ...(hasEndLabels ? endLabelMarks(plot) : [])];
+  return [
+    ...axes,
+    ...insideMarks(plot),
+    ...(endLabelsPx > 0 ? endLabelMarks(plot, endLabelsPx) : []),
+  ];
 }
 
 /** The column in which a day is drawn, in pixels of the page from the inside's left edge. */

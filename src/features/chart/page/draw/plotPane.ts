@@ -281,10 +281,10 @@ export class PlotPane {
     if (drawing === undefined) return null;
     const { left, top } = canvas.getBoundingClientRect();
     const at = { x: clientX - left, y: clientY - top };
-    const { plot, hasEndLabels } = drawing;
+    const { plot, endLabelsPx } = drawing;
     const { box } = plot;
     if (at.x > box.left + box.width) {
-      return (hasEndLabels ? endLabelAt(plot, at) : undefined) ?? null;
+      return (endLabelsPx > 0 ? endLabelAt(plot, at) : undefined) ?? null;
     }
     const dayAt = (x: number): number =>
       range.from + ((x - box.left) / box.width) * (range.to - range.from);

@@ -1,5 +1,6 @@
 import { type ViewState } from "../../model/viewState";
 import { differenceOf, type Observations } from "../../../../shared/series/observations";
+import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { differenceOrder, differsInVintage, isSameButForVintage, pairText } from "./comparison";
 import { headingOf, type Line, type Pane } from "./pane";
@@ -26,13 +27,12 @@ export function missingDifference(lines: readonly Line[]): string | undefined {
  * The pane with A − B of exactly two lines of one unit, on the days that both have; undefined for other lines, and if
  * the two share no day.
  */
-export function differencePane(lines: readonly Line[]): Pane | undefined {
+export function differencePane(lines: readonly Line[], label = titleOf(lines)): Pane | undefined {
   const [a, b] = lines;
   if (lines.length !== 2 || b === undefined || a?.unit !== b.unit) return undefined;
   const { days, values } = differences.of(a.values, b.values, () => differenceOf(a, b));
   if (days.length === 0) return undefined;
   const { unit } = a;
-  const label = `${a.label} − ${b.label}`;
   const line = {
     id: "difference",
     label,
@@ -56,6 +56,11 @@ export function differencePane(lines: readonly Line[]): Pane | undefined {
   };
 }
 
+/** `SNAP − FIT` */
+function titleOf(lines: readonly Line[]): string {
+  return lines.map(({ label }) => label).join(" − ");
+}
+
 interface OwnedLine {
   readonly series: LoadedSeries;
   readonly line: Line;
@@ -66,6 +71,8 @@ interface DifferencePair {
   readonly id: string;
   readonly label: string;
   readonly ordered: readonly [OwnedLine, OwnedLine];
+  /** Whether it is how far the values of an earlier as-of were revised until now. */
+  readonly isRevision: boolean;
 }
 
 /**
@@ -81,27 +88,43 @@ export function shownDifference(
   const chosen = pairs.find(({ id }) => id === state.pair) ?? pairs[0];
   if (chosen === undefined) return undefined;
   const [a, b] = chosen.ordered;
-  const pane = differencePane([a.line, b.line]);
+  const pane = differencePane([a.line, b.line], chosen.label);
   if (pane === undefined) return undefined;
   const pair = { first: a.series, second: b.series };
   const note = pairText(pair, columnOf(a), loaded, state);
   return {
     ...pane,
     ...(note === null ? {} : { note }),
+    isRevision: chosen.isRevision,
     ...(pairs.length > 1 ? { choices: pairs.map(({ id, label }) => ({ id, label })) } : {}),
   };
 }
 
 function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {
   const isOnly = owned.length === 2;
+  const hasOneColumn = new Set(owned.map(({ series }) => series)).size === owned.length;
   return owned.flatMap((a, place) =>
     owned.slice(place + 1).flatMap((b) => {
       const isPair = isOnly ? a.series !== b.series : isSameColumn(a, b);
       if (!isPair || a.line.unit !== b.line.unit) return [];
       const ordered = differenceOrder([a.series, b.series], [a, b]);
       const [{ line: one }, { line: other }] = ordered;
-      return [{ id: `${one.id} ${other.id}`, label: `${one.label} − ${other.label}`, ordered }];
+      const isRevision = hasOneColumn && isRevisionOf(ordered);
+      const { asOf } = ordered[1].series.part.identity;
+      const label = isRevision
+        ? t("Revision since {0}", asOfText(asOf ?? ""))
+        : titleOf([one, other]);
+      return [{ id: `${one.id} ${other.id}`, label, ordered, isRevision }];
     }),
+  );
+}
+
+/** Whether two lines are of the latest and of an earlier as-of of one series, in one kind. */
+function isRevisionOf([newer, older]: DifferencePair["ordered"]): boolean {
+  const [one, other] = [newer.series.part, older.series.part];
+  const isOlder = one.identity.asOf === "latest" && other.identity.asOf !== "latest";
+  return (
+    isOlder && one.identity.dataKind === other.identity.dataKind && isSameButForVintage(one, other)
   );
 }
 

@@ -6,7 +6,7 @@ import { type DataKind } from "../../../../shared/reference";
 import { type Layer, type Line, type Pane } from "./pane";
 import {
   chosenNames,
-  dashOfRole,
+  comparedColour,
   isAlone,
   isComparison,
   type LoadedSeries,
@@ -60,7 +60,7 @@ function seriesEntry(
 ): LegendEntry {
   const { part, isShown } = series;
   const style = isComparison(all, state)
-    ? { colour: dashOfRole(series), dash: 0 }
+    ? { colour: comparedColour(series, all), dash: 0 }
     : seriesStyle(series, all);
   return {
     id: part.id,

@@ -87,6 +87,10 @@ export interface Pane {
   readonly title: string;
   /** Replaces a title that does not fit; absent if there is no shorter one. */
   readonly shortTitle?: string;
+  /** The heading above it and other panes; absent for one that is below no heading. */
+  readonly group?: string;
+  /** Replaces the title where the heading, or the title of the page, has the rest; absent if it is the title. */
+  readonly name?: string;
   /** One for each unit among its lines and layers; the first is on the left. */
   readonly axes: readonly ValueAxis[];
   /** Behind the lines, the first at the bottom. */
@@ -94,6 +98,8 @@ export interface Pane {
   readonly lines: readonly Line[];
   /** Text beside the title; absent if there is none. */
   readonly note?: string;
+  /** Whether it shows how far the values of an earlier as-of were revised until now; absent for other panes. */
+  readonly isRevision?: boolean;
   /** The pairs whose difference can be shown; absent unless there are several. */
   readonly choices?: readonly PairChoice[];
 }

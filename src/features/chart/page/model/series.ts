@@ -161,13 +161,36 @@ export function isComparison(all: readonly ShownSeries[], { columns }: ViewState
   return all.length > 1 && isAlone(all) && columns.length === 1;
 }
 
-/** The name that tells a series from the others: the kind or as-of of a signal compared with itself, else the title. */
-export function nameAmong({ part }: ShownSeries, all: readonly ShownSeries[]): string {
-  const { role, title, identity } = part;
-  const { dataKind, asOf } = identity;
-  if (all.length === 1 || !isAlone(all) || dataKind === null) return title;
-  const isOfKind = all.some((each) => each.part.role === "kind") && role !== "vintage";
-  return isOfKind ? dataKind : t("as of {0}", asOfText(asOf ?? "latest"));
+/**
+ * The name that tells a series from the others: the kind of a signal compared with itself, or its as-of, such as `Now` or
+ * `27 Nov 2025`; else the title.
+ */
+export function nameAmong(series: ShownSeries, all: readonly ShownSeries[]): string {
+  const asOf = vintageAmong(series, all);
+  if (asOf === undefined) return untimedName(series, all);
+  return asOf === "latest" ? t("Now") : asOfText(asOf);
+}
+
+/** As {@link nameAmong}, for files, which are read later: `as of latest`, `as of 27 Nov 2025`. */
+export function lastingName(series: ShownSeries, all: readonly ShownSeries[]): string {
+  const asOf = vintageAmong(series, all);
+  return asOf === undefined ? untimedName(series, all) : t("as of {0}", asOfText(asOf));
+}
+
+/** The as-of of a series that is told from the others by it; undefined for any other series. */
+export function vintageAmong(
+  { part }: ShownSeries,
+  all: readonly ShownSeries[],
+): string | undefined {
+  const { dataKind, asOf } = part.identity;
+  if (all.length === 1 || !isAlone(all) || dataKind === null) return undefined;
+  const isOfKind = all.some((each) => each.part.role === "kind") && part.role !== "vintage";
+  return isOfKind ? undefined : (asOf ?? "latest");
+}
+
+function untimedName({ part }: ShownSeries, all: readonly ShownSeries[]): string {
+  const { dataKind } = part.identity;
+  return all.length === 1 || !isAlone(all) ? part.title : (dataKind ?? part.title);
 }
 
 const roles: readonly PartRole[] = ["part", "kind", "vintage"];
@@ -175,4 +198,10 @@ const roles: readonly PartRole[] = ["part", "kind", "vintage"];
 /** The dash of a series by its role: 0 for a part, greater for a compared kind or vintage. */
 export function dashOfRole(series: ShownSeries): number {
   return roles.indexOf(series.part.role);
+}
+
+/** The colour of a series in a comparison: blue for the first, orange for the one that it is compared with. */
+export function comparedColour({ part }: ShownSeries, all: readonly ShownSeries[]): number {
+  const shown = roles.filter((role) => all.some((each) => each.part.role === role));
+  return shown.indexOf(part.role);
 }

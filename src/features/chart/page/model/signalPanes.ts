@@ -4,9 +4,11 @@ import { differsInVintage, isSameButForVintage } from "./comparison";
 import { type Line } from "./pane";
 import {
   type LoadedSeries,
+  comparedColour,
   dashOfRole,
   isAlone,
   isComparison,
+  lastingName,
   lineOf,
   nameAmong,
   orderedColumns,
@@ -34,7 +36,7 @@ export function signalLines(
   const role = dashOfRole(series);
   return columns.map((column, place) => {
     const style = isComparison(all, state)
-      ? { colour: role, dash: 0 }
+      ? { colour: comparedColour(series, all), dash: 0 }
       : colouredBy === "column"
         ? { colour: ordered.indexOf(column), dash: role }
         : seriesStyle(series, all, { columns: columns.length, place });
@@ -67,6 +69,6 @@ function namesOf(
 ): LineNames {
   if (all.length === 1) return { label: column.label };
   const name = nameAmong(series, all);
-  const heading = `${name} ${column.label}`;
-  return { label: columns.length === 1 ? name : heading, heading };
+  const heading = `${lastingName(series, all)} ${column.label}`;
+  return { label: columns.length === 1 ? name : `${name} ${column.label}`, heading };
 }

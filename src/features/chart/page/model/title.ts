@@ -143,13 +143,18 @@ export function headValue(view: ChartView): HeadValue | undefined {
 }
 
 /** The newest value of the first line, with the difference of the two on the last day of both. */
-function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
+function comparedValue(line: Line, pane: Pane): HeadValue | undefined {
+  const { title, isRevision = false } = pane;
+  const [difference] = pane.lines;
   const newest = newestValue(line);
   const row = difference === undefined ? -1 : lastKnownRow(difference.values);
   const [day, value] = [difference?.days[row], difference?.values[row]];
   if (newest === undefined || day === undefined || value === undefined) return undefined;
   const change = formatChange(line.unit, value);
-  const detail = t("{0} {1} on {2}", title, change, dateText(day));
+  // The title of a revision already has a day.
+  const detail = isRevision
+    ? `${title} ${change}`
+    : t("{0} {1} on {2}", title, change, dateText(day));
   return { text: newest.text, colour: totalColour, detail };
 }
 

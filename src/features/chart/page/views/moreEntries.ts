@@ -2,10 +2,7 @@ import { t } from "../../../../ui/l10n";
 import { type MenuEntries, type MenuEntry } from "../../../../ui/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
-import { type Shown, firstSignal, hasForecast, comparableKind } from "./shown";
-
-/** Narrower pages have the comparisons in the menu; the same width as in the style sheets. */
-const narrowPx = 480;
+import { type Shown, firstSignal, hasForecast } from "./shown";
 
 export interface MoreOptions extends OutputsOptions {
   readonly dispatch: Dispatch;
@@ -25,7 +22,6 @@ function entriesOf(
 ): readonly (MenuEntry | null)[] {
   const { isTable, isStatistics } = shown.state;
   return [
-    ...compared(shown, dispatch),
     { label: t("Open as CSV"), run: () => dispatch({ type: "do", action: "openCsv" }) },
     { label: t("Open as JSON"), run: () => dispatch({ type: "do", action: "openJson" }) },
     ...(shown.panel === null
@@ -69,30 +65,6 @@ function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
     { label: t("Save PNG…"), run: () => void outputs.saveImage("png") },
     { label: t("Save SVG…"), run: () => void outputs.saveImage("svg") },
     { label: t("Save Visible Data as CSV…"), run: () => outputs.saveCsv() },
-    null,
-  ];
-}
-
-function compared(shown: Shown, dispatch: Dispatch): readonly (MenuEntry | null)[] {
-  const kind = comparableKind(shown);
-  if (innerWidth >= narrowPx || kind === undefined) return [];
-  const { isKindCompared, vintage } = shown.state;
-  return [
-    {
-      label: t("Compare with {0}", kind),
-      key: "F",
-      isChecked: isKindCompared,
-      run: () => dispatch({ type: "toggleKind" }),
-    },
-    ...(shown.panel === null
-      ? [
-          {
-            label: t("Compare with As-Of…"),
-            isChecked: vintage !== null,
-            run: () => dispatch({ type: "toggleVintage" }),
-          },
-        ]
-      : []),
     null,
   ];
 }

@@ -90,9 +90,9 @@ export class Toolbar {
     const isDisabled = kind === undefined;
     setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
     // Before the first `show`, it has the width that it needs in most cases.
-    this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
+    this.compareKind.show(kind ?? "FIT", isKindCompared, isDisabled);
     const asOf = vintage === null ? t("As-Of…") : asOfText(vintage);
-    this.compareVintage.show(t("Compare with {0}", asOf), vintage !== null, isDisabled);
+    this.compareVintage.show(asOf, vintage !== null, isDisabled);
   }
 
   private kindButton(kind: DataKind): HTMLButtonElement {
@@ -120,16 +120,22 @@ function hasRange({ parts, view: { panel } }: Shown): boolean {
 /** Turns a comparison on and off. While it is on, a cross shows that a click ends it. */
 class CompareButton {
   readonly root: HTMLButtonElement;
-  private readonly label = element("span");
+  private readonly label = element("span", { class: "wide-label" });
+  private readonly shortLabel = element("span", { class: "narrow-label" });
   private readonly cross = icon("close");
 
   constructor(onClick: () => void) {
     this.root = button({ class: "tool toggle" }, onClick);
-    this.root.append(this.label, this.cross);
+    this.root.append(this.label, this.shortLabel, this.cross);
   }
 
-  show(text: string, isOn: boolean, isDisabled: boolean): void {
+  /** @param other - What the chart is compared with. */
+  show(other: string, isOn: boolean, isDisabled: boolean): void {
+    const text = t("Compare with {0}", other);
     setText(this.label, text);
+    // The accessible name contains the visible text (WCAG 2.5.3).
+    setText(this.shortLabel, t("with {0}", other));
+    setAttributes(this.root, { "aria-label": text });
     this.cross.toggleAttribute("hidden", !isOn);
     this.root.disabled = isDisabled;
     setAttributes(this.root, { "aria-pressed": `${isOn}` });

@@ -28,11 +28,11 @@ function plotOf(shown: Pane, changes: Partial<Plot> = {}): Plot {
 }
 
 function textsOf(plot: Plot): readonly TextMark[] {
-  return endLabelMarks(plot).flatMap((mark) => (mark.type === "text" ? [mark] : []));
+  return endLabelMarks(plot, 300).flatMap((mark) => (mark.type === "text" ? [mark] : []));
 }
 
 function leadersOf(plot: Plot): readonly SegmentMark[] {
-  return endLabelMarks(plot).flatMap((mark) => (mark.type === "segment" ? [mark] : []));
+  return endLabelMarks(plot, 300).flatMap((mark) => (mark.type === "segment" ? [mark] : []));
 }
 
 const flat = (id: string, value: number, changes: Partial<Line> = {}): Line =>

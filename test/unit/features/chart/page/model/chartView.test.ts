@@ -120,7 +120,7 @@ describe("the view of a compared signal", () => {
     assert.deepEqual(linesOf(panes), [
       ["SNAP", 0, 0],
       ["FIT", 1, 0],
-      ["as of 28 Jun 2024", 2, 0],
+      ["28 Jun 2024", 2, 0],
       ["SNAP − FIT", 7, 0],
     ]);
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe("the view of a compared signal", () => {
       [
         ["SNAP", 0, 0],
         ["FIT", 1, 0],
-        ["as of 28 Jun 2024", 2, 0],
+        ["28 Jun 2024", 2, 0],
       ],
     );
     assert.ok(
@@ -139,13 +139,18 @@ describe("the view of a compared signal", () => {
     );
   });
 
-  it("labels the newest series as latest if an older vintage is compared with it", () => {
+  it("has the latest as-of in blue as `Now`, an older one in orange by its day, and their difference as a revision", () => {
     const [main, difference] = viewOf([snap, older]).panes;
     assert.deepEqual(linesOf(main === undefined ? [] : [main]), [
-      ["as of latest", 0, 0],
-      ["as of 28 Jun 2024", 2, 0],
+      ["Now", 0, 0],
+      ["28 Jun 2024", 1, 0],
     ]);
-    assert.equal(difference?.title, "as of latest − as of 28 Jun 2024");
+    // Files are read later, when another as-of is the latest.
+    assert.deepEqual(
+      main?.lines.map(({ heading }) => heading),
+      ["as of latest Aggregate", "as of 28 Jun 2024 Aggregate"],
+    );
+    assert.equal(difference?.title, "Revision since 28 Jun 2024");
   });
 
   it("subtracts the older from the newer, and FIT from SNAP, whichever is shown first", () => {
@@ -154,7 +159,7 @@ describe("the view of a compared signal", () => {
     assert.equal(viewOf([first, snapped]).panes[1]?.title, "SNAP − FIT");
     const old = { ...older, id: "old", role: "part" } as const;
     const latest = { ...snap, id: "new", role: "vintage" } as const;
-    assert.equal(viewOf([old, latest]).panes[1]?.title, "as of latest − as of 28 Jun 2024");
+    assert.equal(viewOf([old, latest]).panes[1]?.title, "Revision since 28 Jun 2024");
   });
 
   it("subtracts the first of two other series from the second", () => {
@@ -269,7 +274,7 @@ describe("the view of several series", () => {
     const parts = [snap, fit, older];
     const difference = viewOf(parts).panes[1];
     assert.equal(difference?.title, "SNAP − FIT");
-    const labels = ["SNAP − FIT", "SNAP − as of 28 Jun 2024", "as of 28 Jun 2024 − FIT"];
+    const labels = ["SNAP − FIT", "Revision since 28 Jun 2024", "28 Jun 2024 − FIT"];
     assert.deepEqual(
       difference.choices?.map(({ label }) => label),
       labels,

@@ -149,7 +149,7 @@ describe("the comparison of a view", () => {
     const [, difference] = chartView(parts, defaultViewState).panes;
     assert.equal(
       comparisonOf(parts, { pair: difference?.choices?.[1]?.id ?? null }),
-      "Over all history, SNAP and as of 28 Jun 2024 differ on 0 of 3 observations; 1 more in only one of the two.",
+      "Over all history, SNAP and 28 Jun 2024 differ on 0 of 3 observations; 1 more in only one of the two.",
     );
   });
 

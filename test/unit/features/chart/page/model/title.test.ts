@@ -134,6 +134,16 @@ describe("the value at the head of a chart", () => {
     assert.deepEqual([head?.text, head?.detail], ["+2.00", "SNAP − FIT −0.25 on 17 Nov 2026"]);
   });
 
+  it("is the latest of two as-ofs, with its revision", () => {
+    const older = partOf(signalData({ Aggregate: [1, 2.25] }), {
+      id: "b",
+      role: "vintage",
+      identity: { asOf: "20251127T235959Z" },
+    });
+    const head = headValue(viewOf([named("a", {}), older]));
+    assert.deepEqual([head?.text, head?.detail], ["+2.00", "Revision since 27 Nov 2025 −0.25"]);
+  });
+
   it("is missing for several lines, and for a line without a value", () => {
     const two = [named("a", {}), named("b", { variant: "Germany" })];
     assert.equal(headValue(viewOf(two)), undefined);
