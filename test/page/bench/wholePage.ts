@@ -168,7 +168,7 @@ export async function holdUps(
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     "arrival and first paint": async () => {
       dispatchEvent(new MessageEvent("message", { data }));
-      await until(() => areAll(".series .percentile", /^\d+$/));
+      await until(() => areAll(".series td.percentile", /^\d+$/));
       await until(() => document.querySelector(".overview canvas") !== null);
     },
     "crosshair moves": () => moveCrosshair(20),

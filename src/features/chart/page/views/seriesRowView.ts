@@ -10,15 +10,15 @@ import { swatch } from "./swatch";
 /** A row of the table of several series. */
 export class SeriesRowView {
   readonly root: HTMLElement;
-  readonly atCursor = cell();
-  readonly change = cell();
+  readonly atCursor = cell("at-day");
+  readonly change = cell("change");
   /** Opens the menu of a part; undefined for a compared series. */
   readonly actions: HTMLButtonElement | undefined;
   private readonly newest = cell("newest");
   private readonly score = cell("distance");
   private readonly track = element("span", { class: "track", "aria-hidden": "true" });
   private readonly dot = element("i");
-  private readonly percentile = element("span", { class: "percentile" });
+  private readonly percentile = element("span", { class: "share" });
   private readonly toggle: HTMLButtonElement;
   private line: string | null = null;
 
@@ -26,7 +26,7 @@ export class SeriesRowView {
     this.toggle = toggleOf(row, theme, dispatch);
     this.actions = row.part.role === "part" ? actionsOf(row, this.toggle) : undefined;
     const controls = element("div", {}, this.toggle);
-    const name = element("th", { scope: "row" }, controls);
+    const name = element("th", { scope: "row", class: "name" }, controls);
     if (this.actions !== undefined) {
       controls.append(this.actions);
       const { id } = row.part;
@@ -36,7 +36,7 @@ export class SeriesRowView {
       ]);
     }
     this.track.append(this.dot);
-    const rank = element("td", { class: "rank" }, this.track, this.percentile);
+    const rank = element("td", { class: "percentile" }, this.track, this.percentile);
     const { atCursor, newest, change, score } = this;
     this.root = element("tr", {}, name, atCursor, newest, change, score, rank);
   }
@@ -63,18 +63,13 @@ export class SeriesRowView {
     this.root.classList.toggle("is-emphasised", this.line !== null && this.line === id);
   }
 
-  /** Makes the actions a stop of the Tab key if the name of the row is one. */
-  settleActions(): void {
-    if (this.actions !== undefined) this.actions.tabIndex = this.toggle.tabIndex;
-  }
-
   openMenu(): void {
     this.actions?.click();
   }
 }
 
-function cell(name = ""): HTMLElement {
-  return element("td", { class: `number ${name}`.trim() });
+function cell(column: string): HTMLElement {
+  return element("td", { class: `number ${column}` });
 }
 
 /** The name, on which a click shows or hides the series, and a double click shows it alone. */

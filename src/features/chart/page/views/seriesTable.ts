@@ -51,7 +51,7 @@ export class SeriesTable {
     this.headings = new Map(
       seriesColumns.map((column) => [
         column,
-        new SortHeading(() => this.sortBy(column), column === "distance" ? "distance" : ""),
+        new SortHeading(() => this.sortBy(column), column === "crosshair" ? "at-day" : column),
       ]),
     );
     this.fold = button({ class: "tool fold" }, () => {
@@ -59,7 +59,9 @@ export class SeriesTable {
       dispatch({ type: "arrange", change: { isSeriesFolded } });
     });
     this.fold.append(icon("down"));
-    const heads = [...this.headings.values()].map(({ root }) => root);
+    const headings = [...this.headings.values()];
+    const heads = headings.map(({ root }) => root);
+    for (const { control } of headings) control.tabIndex = -1;
     heads[0]?.prepend(this.fold);
     const table = element(
       "table",
@@ -67,6 +69,7 @@ export class SeriesTable {
       element("thead", {}, element("tr", {}, ...heads)),
       this.body,
     );
+    table.addEventListener("keydown", (event) => this.moveInHead(event));
     this.scroll = element("div", { class: "series-scroll" }, table);
     this.root.append(this.scroll);
     this.focus = new RowFocus(this.body, {
@@ -91,6 +94,8 @@ export class SeriesTable {
       "aria-label": state.isSeriesFolded ? t("Expand series table") : t("Collapse series table"),
     });
     this.root.classList.toggle("is-folded", state.isSeriesFolded);
+    // The rows are the stop of the Tab key; without them the head is.
+    this.fold.tabIndex = state.isSeriesFolded ? 0 : -1;
     this.root.classList.toggle("is-scored", this.isScored);
     this.body.hidden = state.isSeriesFolded;
     this.make(theme);
@@ -162,12 +167,36 @@ export class SeriesTable {
     }
     this.body.replaceChildren(...[...this.views.values()].map(({ root }) => root));
     this.focus.settle(hadFocus);
-    this.settleActions();
   }
 
-  /** Only one row is a stop of the Tab key: its name, and then its actions. */
-  private settleActions(): void {
-    for (const view of this.views.values()) view.settleActions();
+  /**
+   * Moves the focus with the arrow keys from the first row to the headings, between these, and back: the whole table is one
+   * stop of the Tab key.
+   */
+  private moveInHead(event: KeyboardEvent): void {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
+    const controls = this.headControls();
+    const at = controls.findIndex((each) => each === target);
+    const first = this.body.querySelector<HTMLElement>("[data-key]");
+    const isUp = key === "ArrowUp" && target === first;
+    const next: Readonly<Record<string, HTMLElement | null | undefined>> = {
+      ArrowLeft: controls[at - 1],
+      ArrowRight: controls[at + 1],
+      Home: controls[0],
+      End: controls.at(-1),
+      ArrowDown: first,
+    };
+    const to = isUp ? controls[0] : at < 0 ? null : next[key];
+    if (to === null || to === undefined) return;
+    event.preventDefault();
+    to.focus();
+  }
+
+  /** The control that folds the table, and the shown headings. */
+  private headControls(): readonly HTMLElement[] {
+    const sorters = [...this.headings.values()].map(({ control }) => control);
+    return [this.fold, ...sorters.filter((each) => each.checkVisibility())];
   }
 
   private showChanges(): void {
@@ -234,7 +263,6 @@ export class SeriesTable {
     const hadFocus = body.contains(document.activeElement);
     body.replaceChildren(...roots);
     this.focus.settle(hadFocus);
-    this.settleActions();
   }
 
   /** Sorts on the first click by descending values, or names from A; a second click reverses the order. */
@@ -256,10 +284,7 @@ export class SeriesTable {
     };
     const leave = (): void => this.dispatch({ type: "emphasise", id: null });
     this.body.addEventListener("pointerover", point);
-    this.body.addEventListener("focusin", (event) => {
-      point(event);
-      this.settleActions();
-    });
+    this.body.addEventListener("focusin", point);
     this.body.addEventListener("pointerleave", leave);
     this.body.addEventListener("focusout", leave);
   }

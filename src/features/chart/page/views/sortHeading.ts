@@ -5,7 +5,7 @@ export class SortHeading {
   readonly root: HTMLElement;
   private readonly text = element("span");
   private readonly mark = element("span", { class: "sort-mark", "aria-hidden": "true" });
-  private readonly control: HTMLButtonElement;
+  readonly control: HTMLButtonElement;
 
   constructor(onSort: () => void, className = "") {
     this.control = button({ class: "sorter" }, onSort);
