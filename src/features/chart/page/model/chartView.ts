@@ -10,7 +10,7 @@ import { missingDifference, shownDifference } from "./differencePane";
 import { chartFacts } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
-import { areCompact, areMultiples, multiplePanes } from "./multiples";
+import { areCompact, areMultiples, groupedPanes, multiplePanes } from "./multiples";
 import { newestValue, type NewestValue } from "./newest";
 import { newestScore, normalised, prepared, shownValues, valuesFacts } from "./normalised";
 import { notesOfShown } from "./notes";
@@ -85,7 +85,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const values = shownValues(all, state);
   const isCompact = isMultiples && areCompact(all, values);
   const stacked = stackedForecast(all, loaded);
-  const panes = panesOf({ all, loaded, state, isMultiples, values, stacked });
+  const panes = panesOf({ parts, all, loaded, state, isMultiples, values, stacked });
   const bounds = boundsOf(loaded);
   const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
   const difference = panes.find(({ kind }) => kind === "difference");
@@ -141,6 +141,7 @@ function whyMissing(lines: readonly Line[], values: ShownValues): string | undef
 }
 
 interface Drawable {
+  readonly parts: readonly ChartPart[];
   readonly all: readonly ShownSeries[];
   readonly loaded: readonly LoadedSeries[];
   readonly state: ViewState;
@@ -149,7 +150,8 @@ interface Drawable {
   readonly stacked: LoadedSeries | undefined;
 }
 
-function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable): readonly Pane[] {
+function panesOf(drawable: Drawable): readonly Pane[] {
+  const { parts, all, loaded, state, isMultiples, values, stacked } = drawable;
   if (loaded.length === 0) return [];
   if (stacked !== undefined) {
     const pane = forecastPane(stacked, state);
@@ -159,7 +161,8 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
     const panes = multiplePanes(all, loaded, state, values);
     // Panes are not sorted while data arrive, so that they do not jump.
     const isComing = all.some(({ part }) => part.isLoading && part.data === null);
-    return isComing ? panes : panesInOrder(panes, state);
+    const inOrder = isComing ? panes : panesInOrder(panes, state);
+    return areCompact(all, values) ? groupedPanes(inOrder, parts) : inOrder;
   }
   const owned = ownedLines(all, loaded, state);
   const served = owned.map(({ line }) => line);

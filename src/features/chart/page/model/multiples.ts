@@ -1,3 +1,5 @@
+import { type ChartPart } from "../../protocol";
+import { titleSeparator } from "../../model/jointTitle";
 import { type ShownValues, type ViewState } from "../../model/viewState";
 import { axesOf } from "./valueAxes";
 import { forecastLine } from "./forecastPanes";
@@ -89,4 +91,48 @@ function linesOf(
   if (series.part.family === "signal") return signalLines(series, all, state, "column");
   const line = forecastLine(series, state, { colour: 0, dash: 0 });
   return line === undefined ? [] : [line];
+}
+
+/**
+ * Puts small panes of several signals below the names of these, if any signal has several: `Profit Margins` above
+ * `Energy` and `Materials`. Signals with one pane come first, without a heading. Names that all panes share are left out.
+ * Within a signal, and among the signals, the order stays.
+ */
+export function groupedPanes(panes: readonly Pane[], parts: readonly ChartPart[]): readonly Pane[] {
+  const names = new Map(parts.map((part) => [part.id, namesOf(part)]));
+  const signals = new Map<string, Pane[]>();
+  for (const pane of panes) {
+    const [signal = ""] = names.get(pane.id) ?? [];
+    signals.set(signal, [...(signals.get(signal) ?? []), pane]);
+  }
+  const groups = [...signals];
+  if (groups.length < 2) return panes;
+  const all = panes.map(({ id }) => names.get(id) ?? []);
+  const isShared = (name: string): boolean => all.every(([, ...own]) => own.includes(name));
+  const ownNames = ({ id }: Pane): readonly string[] =>
+    (names.get(id) ?? []).slice(1).filter((name) => !isShared(name));
+  const alone = groups.flatMap(([signal, [pane, ...others]]) => {
+    if (pane === undefined || others.length > 0) return [];
+    return [{ ...pane, name: [signal, ...ownNames(pane)].join(titleSeparator) }];
+  });
+  const together = groups
+    .filter(([, own]) => own.length > 1)
+    .flatMap(([group, own]) => namedApart(own, ownNames).map((pane) => ({ ...pane, group })));
+  return [...alone, ...together];
+}
+
+/** Names each pane below its signal; by its whole title where these names are empty or equal. */
+function namedApart(
+  panes: readonly Pane[],
+  ownNames: (pane: Pane) => readonly string[],
+): readonly Pane[] {
+  const names = panes.map((pane) => ownNames(pane).join(titleSeparator));
+  const areApart = !names.includes("") && new Set(names).size === names.length;
+  return panes.map((pane, place) => (areApart ? { ...pane, name: names[place] ?? "" } : pane));
+}
+
+/** The name of the signal or market, followed by those of its variant; its code until the name is known. */
+function namesOf({ identity: { title, subject, variant } }: ChartPart): readonly string[] {
+  if (title !== "") return title.split(titleSeparator);
+  return [subject, ...(variant === "" ? [] : variant.split(titleSeparator))];
 }

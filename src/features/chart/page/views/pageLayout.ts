@@ -112,7 +112,8 @@ export class PageLayout {
     this.axis.show(shown);
     this.comparison.show(shown);
     this.showProblems(shown);
-    this.series.when(isSeveral(shown.parts))?.show(shown, cursor, theme);
+    this.placeSeries(this.series.when(isSeveral(shown.parts))?.root, shown.view.isCompact);
+    this.series.part?.show(shown, cursor, theme);
     const components = this.components.when(hasForecast(shown.parts));
     components?.show(shown, cursor, theme);
     // The table of components has the same note.
@@ -126,6 +127,17 @@ export class PageLayout {
     this.giveSpace();
     setText(this.summary, chartSummary(shown.view));
     if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
+  }
+
+  /** Puts the table of the series before small panes, of which it is the overview, and below other plots. */
+  private placeSeries(table: HTMLElement | undefined, isFirst: boolean): void {
+    const { root: plots } = this.stage;
+    const isPlaced =
+      table === undefined ||
+      (isFirst ? table : plots).nextElementSibling === (isFirst ? plots : table);
+    if (isPlaced) return;
+    if (isFirst) plots.before(table);
+    else plots.after(table);
   }
 
   /** Makes room for what is below the plot of several series: the plot shrinks first, then the overview is hidden. */

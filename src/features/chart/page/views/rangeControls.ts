@@ -32,7 +32,7 @@ export class RangeControls {
       { class: "segments", role: "group", "aria-label": t("Recent years") },
       ...this.buttons.values(),
     );
-    this.root.append(group, this.box);
+    this.root.append(group, element("div", { class: "range-field" }, this.box));
     this.box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter" && this.text !== "") this.typed?.apply(this.bounds);
       if (key === "Escape") this.reset();

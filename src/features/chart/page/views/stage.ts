@@ -290,7 +290,7 @@ export class Stage {
   private putInOrder(places: readonly Place[]): void {
     let before: Element = this.nothing;
     for (const { root } of places) {
-      if (before.nextElementSibling !== root) before.after(root);
+      if (nextPane(before) !== root) before.after(root);
       before = root;
     }
   }
@@ -405,6 +405,11 @@ export class Stage {
   }
 }
 
+/** The element after another one, without the heading of a group of panes. */
+function nextPane({ nextElementSibling: next }: Element): Element | null {
+  return next?.matches(".pane-heading") === true ? next.nextElementSibling : next;
+}
+
 function newestOfPane({ lines }: Pane): string {
   const [line] = lines;
   return line === undefined ? "" : (newestValue(line)?.text ?? "");
@@ -430,10 +435,12 @@ function areElsewhere({ panel, view, state }: Shown): boolean {
 }
 
 function smallPanes(panes: readonly Pane[], places: readonly Place[]): readonly SmallPane[] {
-  return panes.flatMap(({ id, title, shortTitle = title }, index) => {
-    const place = places[index];
-    if (place === undefined) return [];
-    const { root, name, newest, host, plot } = place;
-    return [{ id, title, shortTitle, root, name, newest, host, plot }];
-  });
+  return panes.flatMap(
+    ({ id, title, shortTitle = title, name: shownTitle = title, group }, index) => {
+      const place = places[index];
+      if (place === undefined) return [];
+      const { root, name, newest, host, plot } = place;
+      return [{ id, title, shownTitle, shortTitle, group, root, name, newest, host, plot }];
+    },
+  );
 }

@@ -7,13 +7,15 @@ export interface PanelGrid {
 
 /** Space in pixels for the figures of the first column, between panes, and below the last row. */
 export const gridPx = { left: 30, gap: 14, below: 22 };
-/** The least size of a pane, including its title and the space below it. */
+/** The usual size of a small pane, including its title and the space below it. */
 export const leastPanePx = { width: 125, height: 71 };
+/** The width from one column to the next where there are most, and the space at both sides of the page. */
+const columnPx = { width: 139, sides: 32 };
 /** The least height of a pane if all panes then fit without scrolling. */
 const tightRowPx = 56;
 
 /**
- * Finds the columns and rows in which panes are largest for the given size, none narrower than {@link leastPanePx}.
+ * Finds the columns and rows in which panes are largest for the given size, in no more columns than fit.
  * Panes that do not fit the height continue below it, in as many columns as fit the width.
  *
  * @param width - In pixels, including the figures of the first column.
@@ -40,14 +42,22 @@ export function panelGrid(
   return { ...best, leastRowPx: areAllInSight ? tightRowPx : leastPanePx.height };
 }
 
-/** The least height of this many panes, in as many columns as fit the width. */
-export function leastGridPx(count: number, width: number): number {
-  return Math.ceil(count / mostColumns(width)) * leastPanePx.height + gridPx.below;
+/** Beside the list of a panel, this is (width of the page − 252) / 139, rounded down. */
+export function mostColumns(width: number): number {
+  return Math.max(1, Math.floor((width + columnPx.sides) / columnPx.width));
 }
 
-function mostColumns(width: number): number {
-  const { left, gap } = gridPx;
-  return Math.max(1, Math.floor((width - left + gap) / (leastPanePx.width - 1 + gap)));
+/** The place of each pane within its group, and the number of panes there; groups are in the order of the panes. */
+export function placesInGroups(
+  groups: readonly (string | undefined)[],
+): readonly { readonly index: number; readonly count: number }[] {
+  const counts = new Map<string | undefined, number>();
+  const indices = groups.map((group) => {
+    const index = counts.get(group) ?? 0;
+    counts.set(group, index + 1);
+    return index;
+  });
+  return indices.map((index, place) => ({ index, count: counts.get(groups[place]) ?? 1 }));
 }
 
 /** Whether a pane is in the first column, where the figures are, and whether it is the lowest of its column. */

@@ -1,9 +1,8 @@
 import { type Box, type Mark } from "../../draw/marks";
 import { marksOnCanvas } from "../../draw/pageCanvas";
-import { gridPx } from "../../model/panel/panelGrid";
-import { paneRows, type PixelSpan, withWholeRows } from "./paneRows";
+import { endWithDays, paneRows, type PixelSpan, withWholeRows } from "./paneRows";
 
-const solidBlocks = ".pane, .statistics-head, .bridge-panel h2, p";
+const solidBlocks = ".pane, .statistics-head, .bridge-panel h2, .pane-heading, p";
 
 /** Elements that a page break avoids cutting. */
 export const solidElements = `tr, .strip canvas, ${solidBlocks}`;
@@ -59,13 +58,9 @@ function solidSpans(page: HTMLElement, body: Box): readonly PixelSpan[] {
   return all.filter(({ from, to }) => to > from);
 }
 
-/** The rows of small panes, the last one with the days below it. */
+/** The rows of small panes, the lowest ones with the days below them. */
 function paneSpans(page: HTMLElement, body: Box): readonly PixelSpan[] {
-  const rows = paneRows(page, body);
-  return rows.map(({ from, to }, index) => ({
-    from,
-    to: index === rows.length - 1 ? to + gridPx.below : to,
-  }));
+  return paneRows(page, body).map((row) => ({ from: row.from, to: endWithDays(row) }));
 }
 
 /** The height of the text in a row. */

@@ -19,6 +19,8 @@ export const reachPx = 4;
 /** A row of small panes, relative to the top of the body, without the days below it. */
 export interface PaneRow extends PixelSpan {
   readonly count: number;
+  /** Whether the days of all its columns are below it. */
+  readonly isLowest: boolean;
 }
 
 /** The rows of small panes, which share the days below the lowest pane of each column; none for other panes. */
@@ -28,8 +30,9 @@ export function paneRows(page: HTMLElement, body: Box): readonly PaneRow[] {
   for (const pane of compactPanes(page)) {
     const { top } = pane.getBoundingClientRect();
     const key = Math.round(top);
-    const { count = 0 } = rows.get(key) ?? {};
-    rows.set(key, { from: top - start, to: endOf(pane) - start, count: count + 1 });
+    const { count = 0, isLowest = true } = rows.get(key) ?? {};
+    const [from, to] = [top - start, endOf(pane) - start];
+    rows.set(key, { from, to, count: count + 1, isLowest: isLowest && isLowestPane(pane) });
   }
   return [...rows.values()].toSorted((one, other) => one.from - other.from);
 }
@@ -38,16 +41,16 @@ export function paneRows(page: HTMLElement, body: Box): readonly PaneRow[] {
 export function withWholeRows({ from, to }: PixelSpan, rows: readonly PaneRow[]): PixelSpan {
   const next = rows.find((row) => row.from >= from - abovePx);
   const isCut = rows.some((row) => row.from < from - abovePx && row.to > from);
-  const ended = rows.find((row) => to >= row.to - blankPx && to < endWithDays(row, rows));
+  const ended = rows.find((row) => to >= row.to - blankPx && to < endWithDays(row));
   return {
     from: isCut && next !== undefined && next.to <= to ? next.from : from,
-    to: ended === undefined ? to : endWithDays(ended, rows),
+    to: ended === undefined ? to : endWithDays(ended),
   };
 }
 
 /** Whether a span ends between two rows of panes, and so above the days that they share. */
 export function endsBetween({ to }: PixelSpan, rows: readonly PaneRow[]): boolean {
-  return rows.slice(0, -1).some((row) => Math.abs(row.to - to) < 1.5);
+  return rows.some((row) => !row.isLowest && Math.abs(row.to - to) < 1.5);
 }
 
 /** The number of panes in a span. */
@@ -66,7 +69,7 @@ export interface ColumnDays {
 export function columnDays(page: HTMLElement, reading: Reading): readonly ColumnDays[] {
   const { x, y } = reading.origin;
   return compactPanes(page).flatMap((pane) => {
-    if (!isLowest(pane)) return [];
+    if (!isLowestPane(pane)) return [];
     const { left, width } = pane.getBoundingClientRect();
     const top = endOf(pane) - y - reachPx;
     const box = { left: left - x, top, width, height: gridPx.below + reachPx };
@@ -82,14 +85,14 @@ function compactPanes(page: HTMLElement): readonly Element[] {
   );
 }
 
-function isLowest(pane: Element): boolean {
+function isLowestPane(pane: Element): boolean {
   return pane.matches(".is-lowest");
 }
 
 function endOf(pane: Element): number {
-  return pane.getBoundingClientRect().bottom - (isLowest(pane) ? gridPx.below : 0);
+  return pane.getBoundingClientRect().bottom - (isLowestPane(pane) ? gridPx.below : 0);
 }
 
-function endWithDays(row: PaneRow, rows: readonly PaneRow[]): number {
-  return row === rows.at(-1) ? row.to + gridPx.below : row.to;
+export function endWithDays(row: PaneRow): number {
+  return row.isLowest ? row.to + gridPx.below : row.to;
 }

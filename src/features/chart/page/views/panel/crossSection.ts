@@ -36,7 +36,7 @@ export class CrossSection {
     const heading = (
       column: CrossSort["column"],
       text: string,
-      { title = "", className = "number" } = {},
+      { title = "", className = "" } = {},
     ): SortHeading => {
       const made = new SortHeading(() => this.sort(column), className);
       made.name(text, title);
@@ -45,9 +45,12 @@ export class CrossSection {
     const meaning = t("Percentile: share of the series' observations at or below the newest value");
     this.headings = {
       name: heading("name", "", { className: "name" }),
-      newest: heading("newest", t("Newest")),
-      month: heading("month", t("1M"), { title: monthMeaning() }),
-      percentile: heading("percentile", t("Pctl"), { title: meaning }),
+      newest: heading("newest", t("Newest"), { className: "number newest" }),
+      month: heading("month", t("1M"), { title: monthMeaning(), className: "number third" }),
+      percentile: heading("percentile", t("Pctl"), {
+        title: meaning,
+        className: "number percentile",
+      }),
     };
     const { name, newest, month, percentile } = this.headings;
     const bars = element("td", { class: "bar" }, this.axis.root);
@@ -98,12 +101,13 @@ export class CrossSection {
   private fill(shown: Shown, variants: readonly Variant[]): void {
     const scale = barScale(variants.map(({ value }) => value));
     this.axis.show(scale);
+    const isNarrow = shown.state.panelView === "panes";
     const hadFocus = this.body.contains(document.activeElement);
     let before: Element | null = null;
     for (const variant of variants) {
       const row = this.rows.get(variant.id);
       if (row === undefined) continue;
-      row.show(variant, scale);
+      row.show(variant, scale, isNarrow);
       row.mark(variant.id === chosenIn(shown));
       const next: Element | null =
         before === null ? this.body.firstElementChild : before.nextElementSibling;

@@ -5,8 +5,12 @@ import { dateText } from "../../../../../ui/dateText";
 import { element, setAttributes, setText } from "../../../../../ui/element";
 import { svgShape } from "../../../../../ui/svgShape";
 import { t } from "../../../../../ui/l10n";
+import { textWidth } from "../../draw/textWidth";
 import { type Variant } from "../../model/panel/variants";
 import { type BarScale } from "../../model/panel/barScale";
+
+/** The size of names, and the width of their column beside the panes; panel.css has the same sizes. */
+const namePx = { size: 11, width: 80 };
 
 /** One variant in the cross-section of its panel. */
 export class CrossSectionRow {
@@ -16,8 +20,15 @@ export class CrossSectionRow {
   private readonly bar = svgShape("rect", { y: 0.15, height: 0.7 });
   private readonly ticks = [upright(), upright()];
   private readonly newest = element("td", { class: "number newest" });
-  private readonly third = element("td", { class: "number" });
-  private readonly percentile = element("td", { class: "number" });
+  private readonly third = element("td", { class: "number third" });
+  private readonly percentile = element("td", { class: "number percentile" });
+  private readonly heading = element(
+    "th",
+    { scope: "row", class: "name" },
+    this.name,
+    " ",
+    this.day,
+  );
 
   constructor(id: string) {
     this.root = element(
@@ -27,7 +38,7 @@ export class CrossSectionRow {
         tabindex: -1,
         title: t("Click to draw this line behind all others; double-click for full size"),
       },
-      element("th", { scope: "row", class: "name" }, this.name, " ", this.day),
+      this.heading,
       element("td", { class: "bar" }, this.picture()),
       this.newest,
       this.third,
@@ -35,9 +46,18 @@ export class CrossSectionRow {
     );
   }
 
-  show({ name, unit, value, day, percentile, isUneven }: Variant, scale: BarScale): void {
-    setText(this.name, name);
-    setText(this.day, isUneven && day !== null ? dateText(day) : "");
+  /** @param isNarrow - Whether it is in the list beside the panes, which has less room. */
+  show(variant: Variant, scale: BarScale, isNarrow: boolean): void {
+    const { name, shortName, unit, value, day, percentile, isUneven } = variant;
+    const isWhole = !isNarrow || textWidth(name, namePx.size) <= namePx.width;
+    setText(this.name, isWhole ? name : shortName);
+    const uneven = isUneven && day !== null ? dateText(day) : "";
+    setText(this.day, isNarrow ? "" : uneven);
+    // The accessible name contains the visible text (WCAG 2.5.3).
+    setAttributes(this.heading, {
+      "aria-label": !isWhole && `${shortName}, ${name}`,
+      title: uneven !== "" && uneven,
+    });
     setText(this.newest, formatValue(unit, value));
     setText(this.percentile, percentile === null ? "" : String(percentile));
     const share = Number.isNaN(value) ? 0 : value / scale.reach;

@@ -2,19 +2,25 @@ import { type PlotPane } from "../../draw/plotPane";
 import {
   cornersOf,
   gridPx,
-  leastGridPx,
+  leastPanePx,
+  mostColumns,
   type PanelGrid,
   panelGrid,
+  placesInGroups,
 } from "../../model/panel/panelGrid";
-import { setAttributes, setText } from "../../../../../ui/element";
+import { element, setAttributes, setText } from "../../../../../ui/element";
 import { t } from "../../../../../ui/l10n";
 
 /** One of many small panes. */
 export interface SmallPane {
   readonly id: string;
   readonly title: string;
+  /** The text above the pane: its title, without what the heading of its group says. */
+  readonly shownTitle: string;
   /** Replaces a title that does not fit. */
   readonly shortTitle: string;
+  /** The heading of its group; undefined for a pane without one. */
+  readonly group: string | undefined;
   readonly root: HTMLElement;
   readonly name: HTMLElement;
   readonly newest: HTMLElement;
@@ -26,6 +32,8 @@ const nameGapPx = 8;
 /** The height below the panes of a panel: the foot of the page, and the space around it. */
 const footPx = 44;
 const leastHeightPx = 160;
+/** The height of the second line of titles, if any title has one. */
+const secondLinePx = 13;
 
 /**
  * Arranges small panes, of a panel or of many series, in rows and columns: values are left of the first column, days
@@ -36,6 +44,8 @@ export class PaneGrid {
   private columnCount = 1;
   private pointed: string | null = null;
   private isPanel = false;
+  private places: ReturnType<typeof placesInGroups> = [];
+  private readonly headings = new Map<string, HTMLElement>();
   private readonly ruler = document.createElement("canvas").getContext("2d");
 
   constructor(private readonly plots: HTMLElement) {}
@@ -54,77 +64,111 @@ export class PaneGrid {
       root.classList.remove("is-first", "is-lowest", "is-pointed");
     }
     this.panes = panes;
+    this.places = placesInGroups(panes.map(({ group }) => group));
     for (const { title, name } of panes) {
       // The name in the pane may be the short one.
       const words = isPanel ? t("Show {0} in full size", title) : t("Open the Chart of {0}", title);
       setAttributes(name, { title: words });
     }
+    this.putHeadings();
   }
 
   /** Sets the columns that fit the page; must be called before sizes of panes are read. */
   layOut(): void {
     const { panes, plots } = this;
     if (panes.length === 0) return;
-    if (!this.isPanel) this.limitTable();
-    const grid = setGrid(plots, panes.length, this.isPanel ? footPx : belowPx(plots));
-    const { columns } = grid;
-    this.columnCount = columns;
-    const width = plots.clientWidth;
-    for (const [index, { root, plot }] of panes.entries()) {
-      const { isFirst, isLowest } = cornersOf(index, panes.length, grid.columns);
+    const isGrouped = this.headings.size > 0;
+    const below = this.isPanel ? footPx : belowPx(plots);
+    const grid = isGrouped ? setGroups(plots, this.places) : setGrid(plots, panes.length, below);
+    plots.style.gridTemplateRows = isGrouped ? this.rowsOfGroups(grid.columns) : "";
+    this.columnCount = grid.columns;
+    for (const [at, { root, plot }] of panes.entries()) {
+      const { isFirst, isLowest } = this.cornersAt(at);
       root.classList.toggle("is-first", isFirst);
       root.classList.toggle("is-lowest", isLowest);
       plot.setFrame({ hasValueLabels: isFirst, hasDayLabels: isLowest });
     }
-    this.nameAll((width - gridPx.left + gridPx.gap) / columns - gridPx.gap);
+    const { gap, left } = gridPx;
+    const isTwoLined = this.nameAll((plots.clientWidth - left + gap) / grid.columns - gap);
+    plots.classList.toggle("is-two-lined", isTwoLined);
+    const leastPx = grid.leastRowPx + (isTwoLined ? secondLinePx : 0);
+    plots.style.setProperty("--least-row", `${leastPx}px`);
     this.point(this.pointed);
-  }
-
-  /** Limits the table below the panes, so that they keep their least height. */
-  private limitTable(): void {
-    const { panes, plots } = this;
-    const leastPx = leastGridPx(panes.length, plots.clientWidth);
-    plots.closest<HTMLElement>(".left")?.style.setProperty("--least-grid", `${leastPx}px`);
   }
 
   /** Emphasises the pane of a variant; the day is below its column, or without a pane below the first. */
   point(id: string | null): void {
-    const { panes, columns } = this;
+    const { panes } = this;
     this.pointed = id;
     const at = panes.findIndex((pane) => pane.id === id);
-    const column = at < 0 ? 0 : at % columns;
-    for (const [index, { root, plot }] of panes.entries()) {
-      const corners = cornersOf(index, panes.length, columns);
+    const { group } = panes[Math.max(0, at)] ?? {};
+    const { column } = this.cornersAt(Math.max(0, at));
+    for (const [index, { root, plot, group: own }] of panes.entries()) {
+      const corners = this.cornersAt(index);
       root.classList.toggle("is-pointed", index === at);
-      const hasDay = corners.isLowest && corners.column === column;
+      const hasDay = corners.isLowest && own === group && corners.column === column;
       plot.setCompactCursor({ isPointed: index === at, hasDay });
     }
   }
 
+  private cornersAt(at: number): ReturnType<typeof cornersOf> {
+    const { index, count } = this.places[at] ?? { index: 0, count: 1 };
+    return cornersOf(index, count, this.columnCount);
+  }
+
+  /** Puts a heading in front of the first pane of each group, and removes those of other groups. */
+  private putHeadings(): void {
+    const { panes, places, headings } = this;
+    const firsts = panes.filter(({ group }, at) => group !== undefined && places[at]?.index === 0);
+    for (const [group, heading] of headings) {
+      if (firsts.some((pane) => pane.group === group)) continue;
+      heading.remove();
+      headings.delete(group);
+    }
+    for (const { group = "", root } of firsts) {
+      const heading = headings.get(group) ?? element("h2", { class: "pane-heading", text: group });
+      headings.set(group, heading);
+      if (root.previousElementSibling !== heading) root.before(heading);
+    }
+  }
+
+  /** The rows of a grid with headings. */
+  private rowsOfGroups(columns: number): string {
+    return this.panes
+      .flatMap(({ group }, at) => {
+        const { index, count } = this.places[at] ?? { index: 0, count: 0 };
+        if (index > 0) return [];
+        const rows = `repeat(${Math.ceil(count / columns)}, minmax(var(--least-row), 1fr))`;
+        return group === undefined ? [rows] : ["auto", rows];
+      })
+      .join(" ");
+  }
+
   /**
-   * Shows full names that fit into a pane beside the newest value. Panes of different signals have either all their
-   * names or all their codes.
+   * Shows the names of panes: in a panel the short ones of those that do not fit beside the newest value.
+   *
+   * @returns Whether a name of another chart needs a second line.
    */
-  private nameAll(panePx: number): void {
+  private nameAll(panePx: number): boolean {
     const { panes, ruler } = this;
     const [first] = panes;
-    if (first === undefined || ruler === null) return;
+    if (first === undefined || ruler === null) return false;
     const { fontFamily, fontSize } = getComputedStyle(first.name);
     const widthOf = (text: string, weight: number): number => {
       ruler.font = `${weight} ${fontSize} ${fontFamily}`;
       return ruler.measureText(text).width;
     };
     // The text is semibold while it is pointed at.
-    const fits = ({ title, newest }: SmallPane): boolean =>
-      widthOf(title, 600) <= panePx - widthOf(newest.textContent, 600) - nameGapPx;
-    const areShort = !this.isPanel && !panes.every(fits);
+    const fits = ({ shownTitle, newest }: SmallPane): boolean =>
+      widthOf(shownTitle, 600) <= panePx - widthOf(newest.textContent, 600) - nameGapPx;
     for (const pane of panes) {
-      const { title, shortTitle, name } = pane;
-      const isWhole = shortTitle === title || (!areShort && fits(pane));
-      setText(name, isWhole ? title : shortTitle);
+      const { title, shownTitle, shortTitle, name } = pane;
+      const text = this.isPanel && !fits(pane) ? shortTitle : shownTitle;
+      setText(name, text);
       // The accessible name contains the visible text (WCAG 2.5.3).
-      setAttributes(name, { "aria-label": isWhole ? title : `${shortTitle}, ${title}` });
+      setAttributes(name, { "aria-label": title.includes(text) ? title : `${text}, ${title}` });
     }
+    return !this.isPanel && !panes.every(fits);
   }
 }
 
@@ -148,4 +192,13 @@ export function setGrid(plots: HTMLElement, count: number, below = footPx): Pane
   plots.style.setProperty("--columns", `${grid.columns}`);
   plots.style.setProperty("--least-row", `${grid.leastRowPx}px`);
   return grid;
+}
+
+/** Arranges groups of panes in as many columns as fit, and no more than the largest group has. */
+function setGroups(plots: HTMLElement, places: ReturnType<typeof placesInGroups>): PanelGrid {
+  const largest = Math.max(...places.map(({ count }) => count));
+  const columns = Math.min(mostColumns(plots.clientWidth), largest);
+  const rows = Math.ceil(places.length / columns);
+  plots.style.setProperty("--columns", `${columns}`);
+  return { columns, rows, leastRowPx: leastPanePx.height };
 }

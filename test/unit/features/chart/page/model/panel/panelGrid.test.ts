@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import {
   cornersOf,
-  leastGridPx,
+  mostColumns,
   panelGrid,
+  placesInGroups,
 } from "../../../../../../../src/features/chart/page/model/panel/panelGrid";
 
 describe("the grid of the panes of a panel", () => {
-  it("needs at least 71 pixels for each row, columns of 125, and space for the days below", () => {
-    // Next to the values, seven panes fit 1,068 pixels, as in the mock-up of a panel.
-    assert.equal(leastGridPx(40, 1_068), 6 * 71 + 22);
-    assert.equal(leastGridPx(7, 1_068), 71 + 22);
-    assert.equal(leastGridPx(8, 1_068), 2 * 71 + 22);
-    assert.equal(leastGridPx(3, 100), 3 * 71 + 22);
+  it("has (width of the page − 252) / 139 columns at most, beside its list", () => {
+    const columnsIn = (pagePx: number): number => mostColumns(pagePx - 32 - 252);
+    assert.deepEqual([800, 930, 1_280, 1_440].map(columnsIn), [3, 4, 7, 8]);
+    assert.equal(mostColumns(100), 1);
   });
 
   const cases: [when: string, count: number, width: number, height: number, columns: number][] = [
@@ -21,8 +20,8 @@ describe("the grid of the panes of a panel", () => {
     ["has two one below the other where that is larger", 2, 706, 594, 1],
     ["has two side by side in a low window", 2, 1046, 300, 2],
     ["has one alone", 1, 706, 594, 1],
-    ["has two columns in 800 px", 40, 406, 594, 2],
-    ["has one column where two are too narrow", 40, 270, 594, 1],
+    ["has three columns in 800 px", 40, 516, 594, 3],
+    ["has one column where two are too narrow", 40, 240, 594, 1],
     ["has one column where there is no room at all", 40, 0, 0, 1],
     ["has a column for no pane", 0, 706, 594, 1],
   ];
@@ -31,7 +30,7 @@ describe("the grid of the panes of a panel", () => {
   }
 
   it("has lower rows only if all panes then fit without scrolling", () => {
-    const leastRowIn = (height: number): number => panelGrid(40, { width: 828, height }).leastRowPx;
+    const leastRowIn = (height: number): number => panelGrid(40, { width: 706, height }).leastRowPx;
     // Eight rows, and the days below them.
     assert.equal(leastRowIn(8 * 56 + 22), 56);
     assert.equal(leastRowIn(8 * 56 + 21), 71);
@@ -44,6 +43,16 @@ describe("the grid of the panes of a panel", () => {
         assert.ok(columns * rows >= count && columns * (rows - 1) < count, `${count} in ${width}`);
       }
     }
+  });
+
+  it("starts anew with each group of panes", () => {
+    assert.deepEqual(placesInGroups([undefined, "a", "a", "b", "a"]), [
+      { index: 0, count: 1 },
+      { index: 0, count: 3 },
+      { index: 1, count: 3 },
+      { index: 0, count: 1 },
+      { index: 2, count: 3 },
+    ]);
   });
 
   it("has figures in the first column, and days below the lowest of each column", () => {
