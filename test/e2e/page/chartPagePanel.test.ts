@@ -75,13 +75,21 @@ describe("the chart page of a panel", () => {
     assert.deepEqual(await rowsOf(chart), [
       ["Germany", "+2.00", "–", "33"],
       ["United States", "+1.00", "–", "100"],
-      ["Japan 18 Nov 2026", "+0.50", "–", "100"],
+      ["Japan", "+0.50", "–", "100"],
     ]);
+    // The day of an older value is a tooltip where there is no room for it.
+    const japan = chart.page.locator("[data-key='acme/Japan'] th");
+    assert.equal(await japan.getAttribute("title"), "18 Nov 2026");
+    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    assert.equal((await rowsOf(chart))[2]?.[0], "Japan 18 Nov 2026");
     assert.deepEqual(chart.errors, []);
   });
 
-  it("draws the newest values as bars on a labelled scale", async () => {
+  it("draws the newest values as bars on a scale, labelled where there is room", async () => {
     const chart = await opened();
+    assert.equal(await chart.page.locator(".bar-axis").isVisible(), false);
+    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    await chart.settle();
     const box = async (selector: string): Promise<{ left: number; right: number }> => {
       const found = await chart.page.locator(selector).boundingBox();
       assert.ok(found !== null, selector);

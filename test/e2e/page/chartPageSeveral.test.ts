@@ -220,12 +220,17 @@ describe("a chart of several series", () => {
     await chart.page.keyboard.press("Escape");
     const focused = (): Promise<string> => chart.page.evaluate(() => controls.focused());
     assert.equal(await focused(), `button Actions for ${second}`);
-    await chart.page.keyboard.press("ArrowLeft");
-    await chart.page.keyboard.press("Tab");
+    for (const key of ["ArrowLeft", "ArrowRight"]) await chart.page.keyboard.press(key);
     assert.equal(await focused(), `button Actions for ${second}`);
     await chart.page.keyboard.press("Enter");
     await chart.page.getByRole("menuitem", { name: "Remove from This Chart" }).click();
     await chart.waitForSent("remove", { id: `a/${second}` });
+    // The headings are above the first row, and no stops of the Tab key.
+    await toggles.first().focus();
+    for (const key of ["ArrowUp", "End", "ArrowLeft"]) await chart.page.keyboard.press(key);
+    assert.equal(await focused(), "button z-score");
+    await chart.page.keyboard.press("ArrowDown");
+    assert.equal(await chart.page.locator(".series [tabindex='0']").count(), 1);
     await toggles.nth(1).focus();
     await chart.page.keyboard.press("Shift+Enter");
     await chart.settle();

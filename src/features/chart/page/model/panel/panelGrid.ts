@@ -5,8 +5,10 @@ export interface PanelGrid {
   readonly leastRowPx: number;
 }
 
-/** Space in pixels for the figures of the first column, between panes, and below the last row. */
-export const gridPx = { left: 30, gap: 14, below: 22 };
+/**
+ * Space in pixels for the figures of the first column, between panes, below the last row, and for the heading of a group.
+ */
+export const gridPx = { left: 30, gap: 14, below: 22, heading: 44 };
 /** The usual size of a small pane, including its title and the space below it. */
 export const leastPanePx = { width: 125, height: 71 };
 /** The width from one column to the next where there are most, and the space at both sides of the page. */
@@ -40,6 +42,11 @@ export function panelGrid(
   }
   const areAllInSight = best.rows * tightRowPx + gridPx.below <= height;
   return { ...best, leastRowPx: areAllInSight ? tightRowPx : leastPanePx.height };
+}
+
+/** The least height of panes in rows, which may be in groups with headings above them. */
+export function leastGridPx(rows: number, rowPx: number, headings = 0): number {
+  return rows * rowPx + gridPx.below + headings * gridPx.heading;
 }
 
 /** Beside the list of a panel, this is (width of the page − 252) / 139, rounded down. */

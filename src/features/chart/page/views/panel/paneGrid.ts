@@ -2,6 +2,7 @@ import { type PlotPane } from "../../draw/plotPane";
 import {
   cornersOf,
   gridPx,
+  leastGridPx,
   leastPanePx,
   mostColumns,
   type PanelGrid,
@@ -78,6 +79,7 @@ export class PaneGrid {
     const { panes, plots } = this;
     if (panes.length === 0) return;
     const isGrouped = this.headings.size > 0;
+    if (!this.isPanel) this.limitTable();
     const below = this.isPanel ? footPx : belowPx(plots);
     const grid = isGrouped ? setGroups(plots, this.places) : setGrid(plots, panes.length, below);
     plots.style.gridTemplateRows = isGrouped ? this.rowsOfGroups(grid.columns) : "";
@@ -94,6 +96,19 @@ export class PaneGrid {
     const leastPx = grid.leastRowPx + (isTwoLined ? secondLinePx : 0);
     plots.style.setProperty("--least-row", `${leastPx}px`);
     this.point(this.pointed);
+  }
+
+  /** Limits the table above the panes, so that they keep their least height. */
+  private limitTable(): void {
+    const { places, plots, headings } = this;
+    const columns = mostColumns(plots.clientWidth);
+    const rows = places
+      .filter(({ index }) => index === 0)
+      .reduce((sum, { count }) => sum + Math.ceil(count / columns), 0);
+    // Must not depend on the height of the table, which would change it again.
+    const rowPx = leastPanePx.height + (headings.size > 0 ? secondLinePx : 0);
+    const leastPx = leastGridPx(rows, rowPx, headings.size);
+    plots.closest<HTMLElement>(".left")?.style.setProperty("--least-grid", `${leastPx}px`);
   }
 
   /** Emphasises the pane of a variant; the day is below its column, or without a pane below the first. */
