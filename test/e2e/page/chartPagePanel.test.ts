@@ -80,7 +80,7 @@ describe("the chart page of a panel", () => {
     // The day of an older value is a tooltip where there is no room for it.
     const japan = chart.page.locator("[data-key='acme/Japan'] th");
     assert.equal(await japan.getAttribute("title"), "18 Nov 2026");
-    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    await chart.page.getByRole("radio", { name: "Cross-section" }).click();
     assert.equal((await rowsOf(chart))[2]?.[0], "Japan 18 Nov 2026");
     assert.deepEqual(chart.errors, []);
   });
@@ -88,7 +88,7 @@ describe("the chart page of a panel", () => {
   it("draws the newest values as bars on a scale, labelled where there is room", async () => {
     const chart = await opened();
     assert.equal(await chart.page.locator(".bar-axis").isVisible(), false);
-    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    await chart.page.getByRole("radio", { name: "Cross-section" }).click();
     await chart.settle();
     const box = async (selector: string): Promise<{ left: number; right: number }> => {
       const found = await chart.page.locator(selector).boundingBox();
