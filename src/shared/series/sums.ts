@@ -10,6 +10,24 @@ export function sumTolerance(total: number): number {
 }
 
 /**
+ * What parts leave of a whole: of a value, or of the difference of two. Undefined within the {@link sumTolerance} of
+ * the ends, and if the whole has no value. The contribution of a part without a value is left.
+ *
+ * @param ends - The value itself, or both of them.
+ */
+export function restOfParts(
+  whole: number,
+  parts: readonly number[],
+  ends: readonly number[],
+): number | undefined {
+  const known = parts.filter((part) => !Number.isNaN(part));
+  const rest = whole - known.reduce((sum, part) => sum + part, 0);
+  const tolerance = ends.reduce((sum, end) => sum + sumTolerance(end), 0);
+  // Also false if the whole is NaN.
+  return Math.abs(rest) > tolerance ? rest : undefined;
+}
+
+/**
  * The difference between a printed total and the sum of its printed parts, in the unit in which they are printed, with
  * at most two decimals. 0 if any of them is NaN.
  */

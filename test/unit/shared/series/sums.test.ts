@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type ForecastComponent } from "../../../../src/shared/forecastComponents";
 import { formatPercent } from "../../../../src/shared/series/numberText";
-import { largestRoundingMiss, printedMiss, roundingMiss } from "../../../../src/shared/series/sums";
+import {
+  largestRoundingMiss,
+  printedMiss,
+  restOfParts,
+  roundingMiss,
+} from "../../../../src/shared/series/sums";
 import { runs } from "../../../support/propertyRuns";
 
 const fraction = fc.double({ min: -0.5, max: 0.5, noNaN: true });
@@ -73,3 +78,17 @@ describe("the rounding of parts and their total (14.1.8)", () => {
 function hundredths(value: number): number {
   return Number(formatPercent(value).replace("−", "-").replace(/[. %]/g, ""));
 }
+
+describe("restOfParts", () => {
+  it("is what parts leave of a whole beyond the tolerance of its ends", () => {
+    assert.equal(restOfParts(0.05, [0.03, 0.0200009], [0.05]), undefined);
+    // Two ends have twice the tolerance.
+    assert.equal(restOfParts(0.05, [0.03, 0.0200015], [0.02, 0.07]), undefined);
+    assert.equal(restOfParts(0.5, [0.25], [0.5]), 0.25);
+  });
+
+  it("has the contribution of a part without a value, and is none of a whole without one", () => {
+    assert.equal(restOfParts(0.5, [0.25, Number.NaN], [0.5]), 0.25);
+    assert.equal(restOfParts(Number.NaN, [0.25], [Number.NaN]), undefined);
+  });
+});

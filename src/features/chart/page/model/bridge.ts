@@ -2,7 +2,7 @@ import { type ChartColumn, type ChartData } from "../../protocol";
 import { type Day } from "../../../../shared/day";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { standingRow } from "../../../../shared/series/observations";
-import { sumTolerance } from "../../../../shared/series/sums";
+import { restOfParts } from "../../../../shared/series/sums";
 import { t } from "../../../../ui/l10n";
 import { partColumns } from "./forecastPanes";
 import { componentColumn } from "./series";
@@ -27,7 +27,7 @@ export interface BridgeStep {
 
 /**
  * The change of a component between two days, by its parts. The changes other than NaN add up to `to − from` within the
- * {@link sumTolerance} of both ends.
+ * tolerance of both ends.
  */
 export interface Bridge {
   readonly component: ForecastComponent;
@@ -74,15 +74,11 @@ function remainderOf(
   end: number,
   steps: readonly BridgeStep[],
 ): readonly BridgeStep[] {
-  const explained = steps.reduce(
-    (sum, step) => sum + (Number.isNaN(step.change) ? 0 : step.change),
-    0,
-  );
-  const left = end - start - explained;
-  // Each end may differ from the sum of its parts by its own tolerance. The comparison is false if either end is NaN.
-  return Math.abs(left) > sumTolerance(start) + sumTolerance(end)
-    ? [{ component: null, label: t("Unexplained"), change: left, hasParts: false }]
-    : [];
+  const changes = steps.map(({ change }) => change);
+  const left = restOfParts(end - start, changes, [start, end]);
+  return left === undefined
+    ? []
+    : [{ component: null, label: t("Unexplained"), change: left, hasParts: false }];
 }
 
 function endOf(data: ChartData, whole: ChartColumn | undefined, row: number): BridgeEnd {

@@ -1,4 +1,4 @@
-import { sumTolerance } from "../../../../../shared/series/sums";
+import { restOfParts } from "../../../../../shared/series/sums";
 import { forecastOf, isPaired, type SidedNode } from "./sidedTree";
 
 /** Whether to draw the parts of the parts, or only the parts. */
@@ -91,14 +91,9 @@ function addedBy({ sides }: SidedNode): number {
 function restOf(
   node: SidedNode,
 ): { readonly type: "adjustment" | "unexplained"; readonly value: number } | undefined {
-  const whole = addedBy(node);
-  const value = node.drivers.reduce((rest, part) => rest - knownOrZero(addedBy(part)), whole);
-  const tolerance = node.sides.reduce(
-    (sum, side) => sum + (side === undefined ? 0 : sumTolerance(side.forecast)),
-    0,
-  );
-  // Also false when the whole has no value.
-  if (!(Math.abs(value) > tolerance)) return undefined;
+  const ends = node.sides.flatMap((side) => side?.forecast ?? []);
+  const value = restOfParts(addedBy(node), node.drivers.map(addedBy), ends);
+  if (value === undefined) return undefined;
   const gaps = node.sides.map((side) => side?.gap ?? null);
   const isAdjustment =
     gaps.some((gap) => gap !== null) && gaps.every((gap) => gap?.isAdjustment !== false);
