@@ -42,14 +42,16 @@ function isExported(node) {
   );
 }
 
+/** Each once: the overloads of a function are no twins. */
 function exportedNames({ tree }) {
-  return tree.statements
+  const names = tree.statements
     .filter(isExported)
     .flatMap((statement) =>
       ts.isVariableStatement(statement)
         ? statement.declarationList.declarations.map(({ name }) => name.getText())
         : [statement.name?.getText()].filter(Boolean),
     );
+  return [...new Set(names)];
 }
 
 /** By file, how many others import it. */
