@@ -1,10 +1,10 @@
-import { appendFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "node:util";
 import Mocha from "mocha";
 import { editorVersions } from "../support/editorVersion";
 import { type HostResult, hostSetting } from "../support/hostResult";
-import { keepTestsInBoth } from "../support/inBothEditors";
+import { hasTestsInBoth, keepTestsInBoth } from "../support/inBothEditors";
 import { watchUnhandledErrors } from "../support/unhandledErrors";
 
 class HostMocha extends Mocha {
@@ -43,11 +43,13 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   const grep = process.env["MOCHA_GREP"];
   if (grep !== undefined) mocha.grep(grep);
   const names = readdirSync(__dirname, { recursive: true, encoding: "utf8" });
+  const isOldest = hostSetting().editorVersion === editorVersions.min;
   for (const name of names.filter((file) => file.endsWith(".test.cjs")).sort()) {
-    mocha.addFile(path.join(__dirname, name));
+    const file = path.join(__dirname, name);
+    if (!isOldest || hasTestsInBoth(readFileSync(file, "utf8"))) mocha.addFile(file);
   }
   mocha.load();
-  if (hostSetting().editorVersion === editorVersions.min) keepTestsInBoth(mocha.suite);
+  if (isOldest) keepTestsInBoth(mocha.suite);
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const started = mocha.run(() => resolve(started));
   });

@@ -1,5 +1,10 @@
 const mark = "isInBothEditors";
 
+/** Whether a bundle may have tests for both editors; loading the others would take the oldest one most of its time. */
+export function hasTestsInBoth(bundle: string): boolean {
+  return bundle.includes(mark);
+}
+
 /**
  * A `describe` block that the oldest supported VS Code runs too, because what it proves depends on the editor's version. All
  * other tests run in the newest alone.

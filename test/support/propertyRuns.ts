@@ -1,8 +1,8 @@
 /**
- * How often a property is tried: 100 times unless `FC_RUNS` says otherwise (100,000 by hand before a release). Each run has
+ * How often a property is tried: 50 times unless `FC_RUNS` says otherwise (100,000 by hand before a release). Each run has
  * a seed of its own, so what a run misses another one finds.
  */
-export function runs(fallback = 100): number {
+export function runs(fallback = 50): number {
   const wanted = Number(process.env["FC_RUNS"] ?? "");
   return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : fallback;
 }
