@@ -24,7 +24,8 @@ export class Segments<T extends string> {
     makeOneTabStop(this.root);
   }
 
-  show(segments: readonly Segment<T>[], chosen: T): void {
+  /** @param chosen - Undefined if none is chosen. */
+  show(segments: readonly Segment<T>[], chosen: T | undefined): void {
     this.segments = segments;
     while (this.buttons.length < segments.length) this.add(this.buttons.length);
     for (const extra of this.buttons.splice(segments.length)) extra.remove();

@@ -97,6 +97,10 @@ export class ChartTab {
     return this.frame.getByRole("button", { name, exact: typeof name === "string" });
   }
 
+  radio(name: string): Locator {
+    return this.frame.getByRole("radio", { name, exact: true });
+  }
+
   /** Waits until nothing is under way and something is drawn. */
   async waitForPicture(): Promise<void> {
     await this.frame.locator('.plots[aria-busy="false"] canvas').first().waitFor();
@@ -118,8 +122,8 @@ export class ChartTab {
 
   /** Shows the newest years by a button, `5Y`; their range, as soon as a frame of the page has drawn it. */
   async showYears(name: string): Promise<string> {
-    await this.button(name).click();
-    await this.button(name).and(this.frame.locator("[aria-pressed=true]")).waitFor();
+    await this.radio(name).click();
+    await this.radio(name).and(this.frame.locator("[aria-checked=true]")).waitFor();
     return this.rangeBox.inputValue();
   }
 

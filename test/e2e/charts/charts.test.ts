@@ -67,7 +67,7 @@ describe("a chart", () => {
     await signals.chooseInMenu("Belgium", "Add to Chart");
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
     await workbench.screenshot("chart-undo");
-    await three.button("FIT").click();
+    await three.radio("FIT").click();
     const fit = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + 2 more");
     await fit.legend.getByRole("button", { name: "Momentum" }).click();
     await fit.waitForSeries("Austria Momentum");

@@ -96,7 +96,7 @@ describe("the chart page under a pointer", () => {
 
   it("shows exactly one range button as pressed: All if the series is shorter than ten years", async () => {
     const pressed = async (chart: ChartPage): Promise<readonly string[]> =>
-      chart.page.locator('.range [aria-pressed="true"]').allInnerTexts();
+      chart.page.locator('.range [aria-checked="true"]').allInnerTexts();
     const chart = await pages.open();
     await chart.post(show([signalPart()]));
     assert.deepEqual(await pressed(chart), ["10Y"]);
@@ -108,7 +108,7 @@ describe("the chart page under a pointer", () => {
   it("ends a drag that began before new numbers arrived, wherever the pointer is released", async () => {
     const chart = await pages.open();
     await chart.post(show([forecastPart()]));
-    await chart.page.getByRole("button", { name: "1Y" }).click();
+    await chart.page.getByRole("radio", { name: "1Y" }).click();
     const { x, y } = await middleOf(plotOf(chart));
     const outside = await middleOf(chart.page.getByRole("complementary", { name: "Values" }));
     await chart.page.mouse.move(x, y);
@@ -141,7 +141,7 @@ describe("the chart page under a pointer", () => {
   it("shows all days on a double click if no bridge is open", async () => {
     const chart = await pages.open();
     await chart.post(show([forecastPart()]));
-    await chart.page.getByRole("button", { name: "1Y" }).click();
+    await chart.page.getByRole("radio", { name: "1Y" }).click();
     const { x, y } = await middleOf(plotOf(chart));
     await chart.page.mouse.dblclick(x, y);
     await chart.settle();

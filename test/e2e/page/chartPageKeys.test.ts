@@ -3,6 +3,9 @@ import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { choose, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
+import { showPanel } from "../../support/panelFrames";
+import { profileOfSpain, profileParts } from "../../support/profileParts";
 
 /** The functions that `test/page/controls.ts` puts into the page. */
 declare const controls: { reachable(): string[]; focused(): string; leave(): void };
@@ -20,7 +23,7 @@ async function tabThrough(chart: ChartPage): Promise<{ reached: string[]; unmark
   for (;;) {
     await page.keyboard.press("Tab");
     const name = await page.evaluate(() => controls.focused());
-    if (name === "" || reached.length > 100) return { reached, unmarked };
+    if (name === "" || reached.length >= 90) return { reached, unmarked };
     reached.push(name);
     if (marked.has(name)) continue;
     if (await isMarked(chart)) marked.add(name);
@@ -50,6 +53,11 @@ async function isMarked({ page }: ChartPage): Promise<boolean> {
   return !withFocus.equals(without);
 }
 
+function profileMessage(): ReturnType<typeof show> {
+  const state = { ...defaultViewState, arrangement: "panes", profile: profileOfSpain } as const;
+  return show(profileParts(), { state });
+}
+
 describe("the chart page without a mouse", () => {
   const pages = useChartPages();
 
@@ -77,6 +85,36 @@ describe("the chart page without a mouse", () => {
       assert.deepEqual(unmarked, []);
     });
   }
+
+  for (const [name, message] of [
+    ["a signal", show([signalPart()], { canUndo: true, isSample: true })],
+    ["a forecast", show([forecastPart()])],
+    ["a panel", showPanel()],
+    ["a profile", profileMessage()],
+  ] as const) {
+    it(`reaches the plot of ${name} within six stops of the Tab key`, async () => {
+      const chart = await opened(message);
+      await chart.computed();
+      for (let stops = 1; ; stops++) {
+        assert.ok(stops <= 6, `${stops}: ${await chart.page.evaluate(() => controls.focused())}`);
+        await chart.page.keyboard.press("Tab");
+        if ((await chart.page.locator(".plots:focus").count()) > 0) return;
+      }
+    });
+  }
+
+  it("is chosen from a toolbar with arrow keys and Enter", async () => {
+    const chart = await opened();
+    const { keyboard } = chart.page;
+    await chart.page.getByRole("radio", { name: "SNAP" }).focus();
+    await keyboard.press("ArrowRight");
+    assert.deepEqual(await chart.sent("switchKind"), []);
+    await keyboard.press("Enter");
+    await chart.waitForSent("switchKind", { kind: "FIT" });
+    for (const key of ["End", "ArrowLeft", "Enter"]) await keyboard.press(key);
+    await chart.settle();
+    assert.match(await rangeOf(chart), /^2016-/);
+  });
 
   it("zooms, pans and returns by keys of the plot", async () => {
     const chart = await opened();

@@ -238,7 +238,7 @@ describe("the chart page of a panel", () => {
     const chart = await opened();
     const views = chart.page.getByRole("radiogroup", { name: "View" }).getByRole("radio");
     await views.first().focus();
-    await chart.page.keyboard.press("ArrowRight");
+    for (const key of ["ArrowRight", "Enter"]) await chart.page.keyboard.press(key);
     await chart.settle();
     assert.deepEqual(await attributesOf(views, "aria-checked", "tabindex"), [
       "false,-1",
@@ -249,7 +249,7 @@ describe("the chart page of a panel", () => {
     assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), true);
     assert.equal((await chart.waitForSent("keep")).state.panelView, "crossSection");
     // The newest values do not depend on the range.
-    const range = chart.page.getByRole("group", { name: "Recent years" });
+    const range = chart.page.getByRole("radiogroup", { name: "Recent years" });
     assert.equal(await range.isVisible(), false);
     await views.first().click();
     assert.equal(await range.isVisible(), true);
@@ -430,7 +430,7 @@ describe("the chart page of a panel", () => {
   it("adds a variant to a chart of series: the highlighted one comes first in the menu", async () => {
     const chart = await opened();
     await chart.page.locator("[data-key='acme/Japan']").click();
-    await chart.page.getByRole("button", { name: "Add to Chart" }).click();
+    await choose(chart, "Add to Chart…");
     const entries = chart.page.getByRole("menuitem");
     assert.deepEqual(await entries.allInnerTexts(), ["Japan", "Germany", "United States"]);
     await entries.filter({ hasText: "Germany" }).click();
@@ -443,7 +443,7 @@ describe("the chart page of a panel", () => {
       const control = chart.page.getByRole("button", { name, exact: true });
       assert.equal(await control.count(), 0, name);
     }
-    await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
+    await chart.page.getByRole("radio", { name: "FIT", exact: true }).click();
     await chart.waitForSent("switchKind", { kind: "FIT" });
   });
 });

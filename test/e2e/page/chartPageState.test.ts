@@ -34,7 +34,9 @@ async function typeRange(chart: ChartPage, text: string): Promise<void> {
   await chart.settle();
 }
 
-function isPressed({ page }: ChartPage, name: string): Promise<string | null> {
+async function isPressed({ page }: ChartPage, name: string): Promise<string | null> {
+  const radio = page.getByRole("radio", { name, exact: true });
+  if ((await radio.count()) > 0) return radio.getAttribute("aria-checked");
   return page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed");
 }
 
@@ -139,7 +141,7 @@ describe("the chart page", () => {
   it("adopts the view of the earlier page in its tab, and saves its own", async () => {
     const first = await pages.open();
     await first.post(good);
-    await first.page.getByRole("button", { name: "5Y" }).click();
+    await first.page.getByRole("radio", { name: "5Y" }).click();
     await first.page.getByRole("button", { name: "Level", exact: true }).click();
     const { state } = (await first.sent("keep")).at(-1) ?? {};
     const chart = await pages.open();
@@ -159,7 +161,7 @@ describe("the chart page", () => {
     // Rapid steps of a zoom are not all saved at once.
     await chart.page.getByRole("application").focus();
     for (const key of ["+", "+", "+"]) await chart.page.keyboard.press(key);
-    await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
+    await chart.page.getByRole("radio", { name: "FIT", exact: true }).click();
     await chart.settle();
     const range = await rangeOf(chart);
     const sent = await chart.sent();

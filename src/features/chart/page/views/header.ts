@@ -7,6 +7,7 @@ import { isAwaited } from "../model/series";
 import { headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon, type IconName } from "../../../../ui/icon";
+import { makeOneTabStop } from "../../../../ui/roving";
 import { type MenuEntries, openMenuWith } from "../../../../ui/menu";
 import { type Found, SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
@@ -73,6 +74,17 @@ export class Header {
     const more = button({ class: "tool", title: t("More") }, () => undefined);
     more.append(element("span", { text: t("More") }), icon("down"));
     const menu = element("div", { class: "anchor" }, more);
+    const tools = element(
+      "div",
+      { class: "tools", "aria-label": t("Actions") },
+      this.choose,
+      this.searchRoot,
+      this.undo,
+      this.outputs,
+      this.refresh,
+      menu,
+    );
+    makeOneTabStop(tools);
     this.root.append(
       element(
         "div",
@@ -81,16 +93,7 @@ export class Header {
         element("p", { class: "subtitle" }, this.chosen, this.subtitle),
       ),
       element("div", { class: "head-value" }, this.value, this.detail),
-      element(
-        "div",
-        { class: "tools" },
-        this.choose,
-        this.searchRoot,
-        this.undo,
-        this.outputs,
-        this.refresh,
-        menu,
-      ),
+      tools,
     );
     openMenuWith(more, entries);
   }

@@ -1,5 +1,5 @@
 import { t } from "../../../../ui/l10n";
-import { type MenuEntries, type MenuEntry } from "../../../../ui/menu";
+import { type MenuEntries, type MenuEntry, openMenu } from "../../../../ui/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast } from "./shown";
@@ -31,6 +31,9 @@ function entriesOf(
             label: t("Show Coverage"),
             run: () => dispatch({ type: "do", action: "showCoverage" }),
           },
+          ...(shown.parts.length === 0
+            ? []
+            : [{ label: t("Add to Chart…"), run: () => openVariants(shown, dispatch) }]),
         ]),
     ...(shown.panel !== null || firstSignal(shown.parts) === undefined
       ? []
@@ -55,6 +58,24 @@ function entriesOf(
     ...bridge(shown, dispatch),
     { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
   ];
+}
+
+/** Opens a menu of the variants of a panel; the one that is chosen is added to a chart of series. */
+function openVariants({ parts, state }: Shown, dispatch: Dispatch): void {
+  // The menu that was closed has returned the focus to its opener.
+  const opener = document.activeElement;
+  if (!(opener instanceof HTMLElement)) return;
+  const own = parts.filter(({ role }) => role === "part");
+  const chosen = own.filter(({ id }) => id === state.fullSize || id === state.highlighted);
+  const others = own.filter((part) => !chosen.includes(part));
+  const entryOf = ({ id, title }: (typeof own)[number]): MenuEntry => ({
+    label: title,
+    run: () => dispatch({ type: "addVariant", id }),
+  });
+  const isSplit = chosen.length > 0 && others.length > 0;
+  const entries = [...chosen.map(entryOf), ...(isSplit ? [null] : []), ...others.map(entryOf)];
+  const returnFocus = (): void => opener.focus();
+  openMenu(entries, { label: t("Add to Chart"), at: opener, returnFocus });
 }
 
 function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {

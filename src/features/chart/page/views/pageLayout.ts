@@ -10,6 +10,7 @@ import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
 import { ComponentTableView } from "./componentTableView";
 import { element, setText } from "../../../../ui/element";
+import { makeOneTabStop } from "../../../../ui/roving";
 import { roundingText } from "../../../../ui/roundingText";
 import { FailureList } from "./failureList";
 import { Foot } from "./footView";
@@ -86,11 +87,17 @@ export class PageLayout {
     this.stage.addBeside(this.table.place);
     left.append(this.rounding);
     this.middle.append(left);
+    const legendRow = element(
+      "div",
+      { class: "legend-row", "aria-label": t("Legend and axis") },
+      ...[this.legend.root, this.panelBar, this.axis.root],
+    );
+    makeOneTabStop(legendRow);
     this.root.append(
       this.header.root,
       this.toolbar.root,
       this.staleRoot,
-      element("div", { class: "legend-row" }, this.legend.root, this.panelBar, this.axis.root),
+      legendRow,
       this.comparison.root,
       this.failuresRoot,
       this.middle,

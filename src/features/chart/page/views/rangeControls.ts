@@ -3,16 +3,18 @@ import { t } from "../../../../ui/l10n";
 import { type ChartView } from "../model/chartView";
 import { type DayRange } from "../model/pane";
 import { allDays, formatRange, isSameRange, newestYears, parseRange } from "../model/dayRanges";
-import { button, element, setAttributes } from "../../../../ui/element";
+import { element, setAttributes } from "../../../../ui/element";
+import { type Segment, Segments } from "../../../../ui/segments";
 import { type Dispatch } from "./pageState";
 
-/** The choices of years; null for all. */
-const choices: readonly (number | null)[] = [1, 5, 10, null];
+/** The choices of years, and of all. */
+const choices = ["1", "5", "10", "all"] as const;
+type Choice = (typeof choices)[number];
 
 /** Buttons for the newest years, and a box for any range. */
 export class RangeControls {
   readonly root = element("div", { class: "tools range" });
-  private readonly buttons: ReadonlyMap<number | null, HTMLButtonElement>;
+  private readonly years: Segments<Choice>;
   private readonly box = element("input", {
     type: "text",
     class: "range-box",
@@ -26,13 +28,11 @@ export class RangeControls {
   private text = "";
 
   constructor(private readonly dispatch: Dispatch) {
-    this.buttons = new Map(choices.map((years) => [years, this.choice(years)]));
-    const group = element(
-      "div",
-      { class: "segments", role: "group", "aria-label": t("Recent years") },
-      ...this.buttons.values(),
+    this.years = new Segments(t("Recent years"), (choice) =>
+      dispatch({ type: "showYears", years: yearsOf(choice) }),
     );
-    this.root.append(group, element("div", { class: "range-field" }, this.box));
+    this.years.show(segments(), undefined);
+    this.root.append(this.years.root, element("div", { class: "range-field" }, this.box));
     this.box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter" && this.text !== "") this.typed?.apply(this.bounds);
       if (key === "Escape") this.reset();
@@ -49,31 +49,33 @@ export class RangeControls {
   show({ bounds, range, panes }: ChartView): void {
     this.bounds = bounds;
     this.text = panes.length === 0 ? "" : formatRange(range);
+    // If the series is no longer than some years, only "All" is chosen.
     const isAll = isSameRange(range, bounds);
-    for (const [years, each] of this.buttons) {
-      // If the series is no longer than this, only "All" is pressed.
-      const isIts =
-        years === null ? isAll : !isAll && isSameRange(range, newestYears(bounds, years));
-      setAttributes(each, { "aria-pressed": `${panes.length > 0 && isIts}` });
-    }
+    const chosen = choices.find((choice) => {
+      const years = yearsOf(choice);
+      return years === null ? isAll : !isAll && isSameRange(range, newestYears(bounds, years));
+    });
+    this.years.show(segments(), panes.length === 0 ? undefined : chosen);
     if (document.activeElement !== this.box) this.reset();
   }
 
   private reset(): void {
     this.box.value = this.text;
   }
-
-  private choice(years: number | null): HTMLButtonElement {
-    const text = years === null ? t("All") : t("{0}Y", years);
-    const title = t("Key: {0}", keyOfYears(years));
-    return button({ class: "tool", text, title }, () =>
-      this.dispatch({ type: "showYears", years }),
-    );
-  }
 }
 
-function keyOfYears(years: number | null): string {
-  return years === null ? "A" : `${years % 10}`;
+/** Null for all. */
+function yearsOf(choice: Choice): number | null {
+  return choice === "all" ? null : Number(choice);
+}
+
+function segments(): readonly Segment<Choice>[] {
+  return choices.map((value) => {
+    const years = yearsOf(value);
+    const key = years === null ? "A" : `${years % 10}`;
+    const text = years === null ? t("All") : t("{0}Y", years);
+    return { value, text, tooltip: t("Key: {0}", key) };
+  });
 }
 
 /** Parses the range that a person typed into a box, or shows beside the box why it is not valid. */

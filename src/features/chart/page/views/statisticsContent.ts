@@ -128,6 +128,7 @@ function elementsOf(table: StatisticsTable, theme: ChartTheme): readonly HTMLTab
 
 function tableOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableElement {
   const columns = statisticsColumns();
+  const series = element("th", { scope: "col", class: "name", text: t("Series") });
   const headings = columns.map(({ heading }) => element("th", { scope: "col", text: heading }));
   const body = rows.map((row, index) =>
     element(
@@ -151,7 +152,7 @@ function tableOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableElement
   return element(
     "table",
     { "aria-label": t("Statistics") },
-    element("thead", {}, element("tr", {}, element("td"), ...headings)),
+    element("thead", {}, element("tr", {}, series, ...headings)),
     element("tbody", {}, ...body),
   );
 }

@@ -3,6 +3,8 @@ import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
+import { makeOneTabStop } from "../../../../ui/roving";
+import { Segments } from "../../../../ui/segments";
 import { LatePart } from "./latePart";
 import { PanelControls } from "./panel/panelControls";
 import { SeveralControls } from "./severalControls";
@@ -11,18 +13,25 @@ import { type Dispatch } from "./pageState";
 import { isSeveral } from "../model/series";
 import { canCompare, type Shown, firstSignal, hasForecast, comparableKind } from "./shown";
 
-const kinds: readonly DataKind[] = ["SNAP", "FIT"];
+const kinds: readonly { readonly kind: DataKind; readonly words: () => string }[] = [
+  {
+    kind: "SNAP",
+    words: () => t("Whole history recalculated with what was known at the as-of"),
+  },
+  { kind: "FIT", words: () => t("Each day as first reported") },
+];
 
 /**
  * The controls of a chart: kind and as-of of the first signal, comparisons, the change bridge of a forecast, and the
  * range.
  */
 export class Toolbar {
-  readonly root = element("div", { class: "toolbar" });
+  readonly root = element("div", { class: "toolbar", "aria-label": t("View") });
   private readonly ofSignal = element("div", { class: "tools" });
   private readonly compare = element("div", { class: "tools compare" });
   private readonly ofForecast = element("div", { class: "tools" });
-  private readonly kindButtons: ReadonlyMap<DataKind, HTMLButtonElement>;
+  private readonly kind: Segments<DataKind>;
+  private chosenKind: DataKind | undefined;
   private readonly asOf: HTMLButtonElement;
   private readonly asOfLabel = element("span");
   private readonly compareKind: CompareButton;
@@ -32,8 +41,11 @@ export class Toolbar {
   private readonly panel: LatePart<PanelControls>;
   private readonly range: RangeControls;
 
-  constructor(private readonly dispatch: Dispatch) {
-    this.kindButtons = new Map(kinds.map((kind) => [kind, this.kindButton(kind)]));
+  constructor(dispatch: Dispatch) {
+    this.kind = new Segments(t("Kind"), (kind) => {
+      if (kind !== this.chosenKind) dispatch({ type: "switchKind", kind });
+    });
+    this.showKind(undefined);
     this.asOf = button({ class: "tool", title: t("Choose the as-of") }, () =>
       dispatch({ type: "do", action: "setAsOf" }),
     );
@@ -48,16 +60,12 @@ export class Toolbar {
     this.several = new LatePart(() => new SeveralControls(dispatch));
     this.panel = new LatePart(() => new PanelControls(dispatch));
     this.range = new RangeControls(dispatch);
-    const kindGroup = element(
-      "div",
-      { class: "segments", role: "group", "aria-label": t("Kind") },
-      ...this.kindButtons.values(),
-    );
-    this.ofSignal.append(kindGroup, this.asOf);
+    this.ofSignal.append(this.kind.root, this.asOf);
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
     const { ofSignal, compare, several, ofForecast, panel, range } = this;
     this.root.append(ofSignal, compare, several.place, ofForecast, panel.place, range.root);
+    makeOneTabStop(this.root);
   }
 
   show(shown: Shown): void {
@@ -68,9 +76,7 @@ export class Toolbar {
     this.compare.hidden = parts.length > 0 && !canCompare(shown);
     this.compareVintage.root.hidden = panel !== null;
     this.ofForecast.hidden = !hasForecast(parts);
-    for (const [kind, each] of this.kindButtons) {
-      setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
-    }
+    this.showKind(identity?.dataKind ?? undefined);
     setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     this.several.when(isSeveral(parts))?.show(shown);
@@ -95,16 +101,14 @@ export class Toolbar {
     this.compareVintage.show(asOf, vintage !== null, isDisabled);
   }
 
-  private kindButton(kind: DataKind): HTMLButtonElement {
-    const words =
-      kind === "SNAP"
-        ? t("Whole history recalculated with what was known at the as-of")
-        : t("Each day as first reported");
-    const made = button({ class: "tool", text: kind, title: words }, () => {
-      if (made.getAttribute("aria-pressed") === "false")
-        this.dispatch({ type: "switchKind", kind });
-    });
-    return made;
+  private showKind(chosen: DataKind | undefined): void {
+    this.chosenKind = chosen;
+    const segments = kinds.map(({ kind, words }) => ({
+      value: kind,
+      text: kind,
+      tooltip: words(),
+    }));
+    this.kind.show(segments, chosen);
   }
 }
 
