@@ -69,7 +69,6 @@ export class Header {
       toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
       toolOf("save", t("Save As…"), "saveAs"),
     );
-    this.chosen.append(this.chosenText, " · ");
     // Not three dots, which the title bar above it has for the commands of the editor.
     const more = button({ class: "tool", title: t("More") }, () => undefined);
     more.append(element("span", { text: t("More") }), icon("down"));
@@ -86,12 +85,7 @@ export class Header {
     );
     makeOneTabStop(tools);
     this.root.append(
-      element(
-        "div",
-        { class: "titles" },
-        element("div", { class: "headline" }, this.title, this.sample),
-        element("p", { class: "subtitle" }, this.chosen, this.subtitle),
-      ),
+      this.titles(),
       element("div", { class: "head-value" }, this.value, this.detail),
       tools,
     );
@@ -127,6 +121,16 @@ export class Header {
     const isEmpty = view.panes.length === 0;
     this.outputs.hidden = isEmpty && parts.length > 0 && !isAwaited(parts);
     for (const tool of this.outputs.querySelectorAll("button")) tool.disabled = isEmpty;
+  }
+
+  private titles(): HTMLElement {
+    this.chosen.append(this.chosenText, " · ");
+    return element(
+      "div",
+      { class: "titles" },
+      element("div", { class: "headline" }, this.title, this.sample),
+      element("p", { class: "subtitle" }, this.chosen, this.subtitle),
+    );
   }
 
   private searchAt(opener: HTMLButtonElement): SearchBox {
