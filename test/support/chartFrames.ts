@@ -105,6 +105,7 @@ export function signalData(
     days,
     columns: named,
     mismatches: [],
+    barScale: null,
     slice: null,
     ...changes,
   };
@@ -186,6 +187,7 @@ export function forecastPart(changes: PartChanges = {}, rows = 3_000): ChartPart
     days: consecutiveDays("2018-09-03", rows),
     columns: [component("Forecast", "Forecast", total), ...columns],
     mismatches: [{ component: "Forecast", rows: Int32Array.of(100) }],
+    barScale: null,
     slice: null,
   };
   return part(data, changes);

@@ -58,7 +58,7 @@ export const fromChart = v.variant("type", [
     /** The other vintage of the first signal that is wanted, as `SeriesIdentity.asOf`. */
     vintage: v.nullable(vintage),
   }),
-  /** The view that was kept last shows columns of signals that the page does not have. */
+  /** The view that was kept last shows columns that the page does not have. */
   v.object({ type: v.literal("columns"), generation: index }),
   v.object({ type: v.literal("do"), action: v.picklist(chartActions) }),
   v.object({ type: v.literal("retry"), id: text }),

@@ -22,7 +22,7 @@ export interface ChartColumn {
   readonly label: string;
   /** The part of a forecast that the column is; null for any other column. */
   readonly component: ForecastComponent | null;
-  /** One for each day; NaN is no value. Empty until the page shows the column of a signal and has asked for it. */
+  /** One for each day; NaN is no value. Empty until the page shows the column and has asked for it. */
   readonly values: Float64Array;
   /**
    * The percentile of the newest value among all observations of the series, also of those outside a slice, in whole
@@ -75,6 +75,11 @@ export interface ChartData {
   readonly columns: readonly ChartColumn[];
   /** Rows in which components are not the sums of their parts; each component at most once. */
   readonly mismatches: readonly Mismatches[];
+  /**
+   * The ends of the scale on which a forecast's table draws its newest values: decimal fractions of all components, with
+   * or without values here, and zero; null if the page is to take them from the columns, and for a signal.
+   */
+  readonly barScale: { readonly lowest: number; readonly highest: number } | null;
   /** The slice that `days` and `columns` hold; null for the whole. */
   readonly slice: ChartSlice | null;
 }

@@ -46,6 +46,7 @@ function partsOf(series: number, days: number): ChartPart[] {
           return { name, label: name, component: null, values, ...told };
         }),
         mismatches: [],
+        barScale: null,
         slice: null,
       },
     };

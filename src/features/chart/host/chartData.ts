@@ -1,7 +1,7 @@
 import { checkSums, forecastColumns } from "../../../data/forecastSums";
 import { type Frame, type NumberColumn } from "../../../data/frame";
 import { type ChartColumn, type ChartData, type Mismatches, type SentData } from "../protocol";
-import { shownNames } from "../model/columnNames";
+import { columnsInView } from "../model/columnNames";
 import { type SentDays, sentDays, sentValues } from "../model/sentNumbers";
 import { type ViewState } from "../model/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
@@ -31,16 +31,18 @@ export interface ChartedSeries {
 /**
  * Converts a series to the columns of numbers that a chart shows.
  *
- * @param state - The view: columns of signals that it does not show have no values.
+ * @param state - The view: columns that it does not show have no values.
  */
 export function chartDataOf(fetched: ChartedSeries, state: ViewState): ChartData {
   const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
   const isForecast = reference.family === "forecast";
   const numbers = frame.columns.filter((column) => column.type === "number");
   const components = isForecast ? componentsIn(frame) : new Map<NumberColumn, ForecastComponent>();
-  const names = numbers.map(({ name }) => name);
-  // The table of a forecast lists all of its components.
-  const shown = new Set(isForecast ? names : shownNames(names, state));
+  const named = numbers.map((column) => ({
+    ...column,
+    component: components.get(column) ?? null,
+  }));
+  const shown = new Set(columnsInView(reference.family, named, state));
   return {
     unit: isForecast ? "fraction" : "score",
     latestAsOf,
@@ -48,17 +50,16 @@ export function chartDataOf(fetched: ChartedSeries, state: ViewState): ChartData
     staleBecause,
     repairs,
     days: frame.days,
-    columns: numbers.map((column, at) => {
-      const { name } = column;
-      const component = components.get(column) ?? null;
+    columns: named.map((column, at) => {
+      const { name, component, values } = column;
       const label = component ?? plainLine(name, longestLabel);
-      if (!shown.has(name)) return { name, label, component, ...noNumbers };
-      const { values } = column;
+      if (!shown.has(column)) return { name, label, component, ...noNumbers };
       const { step, percentile } = factsOf({ days: frame.days, values });
       const ranked = slice?.percentiles[at] ?? percentile;
       return { name, label, component, values, percentile: ranked, step };
     }),
     mismatches: isForecast ? mismatchesOf(frame) : [],
+    barScale: isForecast ? barScaleOf(frame, components) : null,
     slice: slice && { words: slice.words, lastDay: slice.lastDay },
   };
 }
@@ -82,6 +83,20 @@ export function sentDataOf(data: ChartData): SentData {
 /** A component is the first column of its name; another column of the same name is a plain column. */
 function componentsIn(frame: Frame): ReadonlyMap<NumberColumn, ForecastComponent> {
   return new Map([...forecastColumns(frame)].map(([component, column]) => [column, component]));
+}
+
+/** The least and the greatest value of any component on the newest day of the forecast; the scale includes zero. */
+function barScaleOf(
+  { days }: Frame,
+  components: ReadonlyMap<NumberColumn, ForecastComponent>,
+): ChartData["barScale"] {
+  const all = [...components];
+  const total = all.find(([, component]) => component === "Forecast")?.[0].values;
+  const row = lastKnownRow(total ?? new Float64Array(days.length));
+  const newest = all
+    .map(([{ values }]) => values[row] ?? Number.NaN)
+    .filter((value) => !Number.isNaN(value));
+  return { lowest: Math.min(0, ...newest), highest: Math.max(0, ...newest) };
 }
 
 const longestLabel = 100;

@@ -13,6 +13,7 @@ import {
   type SentPart,
   type SeriesTitles,
 } from "../protocol";
+import { shownChoice } from "../model/columnNames";
 import { type ViewState } from "../model/viewState";
 import { type Instant } from "../../../shared/instant";
 import { type Slice } from "../../../shared/slice";
@@ -84,7 +85,7 @@ export class ChartSeries {
   private failure: PageFailure | null = null;
   private underWay: UnderWay | undefined;
   private isReleased = false;
-  /** The columns of the view with which {@link shown} was sent to the page; undefined if it was not. */
+  /** The choice of columns for which {@link shown} was sent to the page; undefined if it was not. */
   private sentFor: readonly string[] | undefined;
   private hasRefreshFailed = false;
   /** Whether the last failure may be over when the service answers again. */
@@ -137,8 +138,8 @@ export class ChartSeries {
   /** Sends the series again if the view shows other columns than those that were sent. */
   sendColumns(): void {
     const { sentFor, options } = this;
-    const { columns } = options.viewState();
-    if (sentFor === undefined || isDeepStrictEqual(sentFor, columns)) return;
+    const choice = shownChoice(options.viewState());
+    if (sentFor === undefined || isDeepStrictEqual(sentFor, choice)) return;
     this.sentFor = undefined;
     options.changed();
   }
@@ -213,7 +214,7 @@ export class ChartSeries {
   private data(): SentData | null {
     const { shown } = this;
     const state = this.options.viewState();
-    this.sentFor = state.columns;
+    this.sentFor = shownChoice(state);
     const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
     if (shown === undefined || frame === undefined) return null;
     this.shown = { ...shown, frame };

@@ -1,3 +1,8 @@
+import {
+  componentsOf,
+  type ForecastComponent,
+  forecastComponents,
+} from "../../../shared/forecastComponents";
 import { type ViewState } from "./viewState";
 
 /** Names of the shown columns of a signal, the Aggregate first; the first column when none is shown. */
@@ -11,4 +16,47 @@ export function shownNames(names: readonly string[], { columns }: ViewState): re
 export function orderedNames(names: readonly string[]): readonly string[] {
   const isFirst = (name: string): boolean => name === "Aggregate";
   return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];
+}
+
+/** What decides which columns of a series have values in its chart; two views with equal ones show the same columns. */
+export function shownChoice(state: ViewState): readonly string[] {
+  return [...state.columns, ...shownComponents(state)];
+}
+
+/**
+ * The components of a forecast that a view shows: in its plot, in its table and, while a bridge is open, all, through
+ * which a person walks there.
+ */
+function shownComponents({ component, unfolded, bridge }: ViewState): readonly ForecastComponent[] {
+  if (bridge !== null) return forecastComponents;
+  const opened = ["Forecast", component, ...unfolded] as const;
+  return forecastComponents.filter((each) =>
+    opened.some((whole) => whole === each || componentsOf(whole).includes(each)),
+  );
+}
+
+/** A column and the part of a forecast that it is; null for any other column. */
+interface NamedColumn {
+  readonly name: string;
+  readonly component: ForecastComponent | null;
+}
+
+/** The columns of a series that a view shows; of a forecast at least the first if it lacks a component. */
+export function columnsInView<Column extends NamedColumn>(
+  family: "signal" | "forecast",
+  columns: readonly Column[],
+  state: ViewState,
+): readonly Column[] {
+  if (family === "signal") {
+    const names = shownNames(
+      columns.map(({ name }) => name),
+      state,
+    );
+    return columns.filter(({ name }) => names.includes(name));
+  }
+  const shown: readonly (ForecastComponent | null)[] = shownComponents(state);
+  const has = (whole: ForecastComponent): boolean =>
+    columns.some(({ component }) => component === whole);
+  const isWhole = has("Forecast") && has(state.component);
+  return columns.filter(({ component }, at) => shown.includes(component) || (at === 0 && !isWhole));
 }

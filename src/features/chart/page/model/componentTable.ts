@@ -83,8 +83,8 @@ export function componentTable(
     rows: all.filter(({ component, level }) => level < 2 || isUnfolded(component, unfolded)),
     day: day ?? null,
     firstDay: data.days[0] ?? null,
-    lowest: Math.min(0, ...newest),
-    highest: Math.max(0, ...newest),
+    lowest: data.barScale?.lowest ?? Math.min(0, ...newest),
+    highest: data.barScale?.highest ?? Math.max(0, ...newest),
   };
 }
 

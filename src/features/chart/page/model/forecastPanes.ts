@@ -15,13 +15,26 @@ import {
   type LayerStyle,
 } from "./pane";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, componentColumn, lineId, lineOf, type LineStyle } from "./series";
+import {
+  type LoadedSeries,
+  componentColumn,
+  hasValues,
+  lineId,
+  lineOf,
+  type LineStyle,
+} from "./series";
 
-/** The component that is shown of a forecast: the chosen one, or Forecast if the data have neither it nor its parts. */
+/**
+ * The component that is shown of a forecast: the chosen one, or Forecast if the data have neither it nor its parts, or
+ * until all of these have arrived.
+ */
 export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {
   const { component } = state;
-  const has = (each: ForecastComponent): boolean => componentColumn(data, each) !== undefined;
-  return [component, ...componentsOf(component)].some(has) ? component : "Forecast";
+  const columns = [component, ...componentsOf(component)].flatMap(
+    (each) => componentColumn(data, each) ?? [],
+  );
+  const isThere = columns.length > 0 && columns.every((column) => hasValues(data, column));
+  return isThere ? component : "Forecast";
 }
 
 /** The components from Forecast down to the given one. */

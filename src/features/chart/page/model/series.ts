@@ -2,7 +2,7 @@ import { type ChartColumn, type ChartData, type ChartPart, type PartRole } from 
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { colourPlaces } from "../../model/colourPlaces";
-import { orderedNames, shownNames } from "../../model/columnNames";
+import { columnsInView, orderedNames, shownNames } from "../../model/columnNames";
 import { type ViewState } from "../../model/viewState";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { type Line, type Stroke } from "./pane";
@@ -65,16 +65,17 @@ export function chosenNames({ columns }: ChartData, state: ViewState): readonly 
   return shownNames(namesIn(columns), state);
 }
 
-/** How many of the columns that the view shows of a part have arrived; a forecast arrives with all of its columns. */
+/** How many of the columns that the view shows of a part have arrived. */
 export function arrivalOf({ family, data }: ChartPart, state: ViewState): "none" | "some" | "all" {
-  if (family === "forecast" || data === null) return "all";
-  const shown = columnsNamed(data, chosenNames(data, state));
+  if (data === null) return "all";
+  const shown = columnsInView(family, data.columns, state);
   const arrived = shown.filter((column) => hasValues(data, column));
   if (arrived.length === shown.length) return "all";
   return arrived.length === 0 ? "none" : "some";
 }
 
-function hasValues({ days }: ChartData, { values }: ChartColumn): boolean {
+/** Whether the values of a column have arrived. */
+export function hasValues({ days }: ChartData, { values }: ChartColumn): boolean {
   return values.length === days.length;
 }
 

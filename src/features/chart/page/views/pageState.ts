@@ -219,11 +219,14 @@ export function update(before: PageState, event: PageEvent): Updated {
   return { state: isInSight ? state : { ...state, cursor: null }, messages };
 }
 
-/** Requests columns that another choice of columns shows and that have not arrived. */
+/** The properties of the view that decide which columns it shows. */
+const choices = ["columns", "component", "unfolded", "bridge"] as const;
+
+/** Requests columns that another choice of them shows and that have not arrived. */
 function asked(before: PageState, { state, messages }: Updated): Updated {
   const { view, generation, parts } = state;
-  const lacks = (part: ChartPart): boolean => arrivalOf(part, view) !== "all";
-  if (view.columns === before.view.columns || !parts.some(lacks)) return { state, messages };
+  const isSame = choices.every((name) => view[name] === before.view[name]);
+  if (isSame || parts.every((part) => arrivalOf(part, view) === "all")) return { state, messages };
   return { state, messages: [...messages, { type: "columns", generation }] };
 }
 

@@ -5,7 +5,10 @@ import {
   chartDataOf,
   sentDataOf,
 } from "../../../../../src/features/chart/host/chartData";
-import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
+import {
+  defaultViewState,
+  type ViewState,
+} from "../../../../../src/features/chart/model/viewState";
 import { type ChartData } from "../../../../../src/features/chart/protocol";
 
 import { frameOf } from "../../../../support/frames";
@@ -67,14 +70,35 @@ describe("chartDataOf", () => {
         ["Momentum", [4, 3], 50, "unknown"],
       ],
     );
-    const { columns: all } = dataOf(fetched(forecast, { Forecast: [1, 2], Other: [3, 4] }), []);
-    assert.deepEqual(
-      all.map(({ values }) => [...values]),
-      [
-        [1, 2],
-        [3, 4],
-      ],
+  });
+
+  it("has values of the components of a forecast that its view shows, and the scale of all", () => {
+    const columns = {
+      _Trend_Growth: [9, 8],
+      _Trend: [3, 4],
+      Forecast: [1, 2],
+      _Cyclical: [-5, -6],
+      _Cyclical_Slowdown: [7, 7],
+      Other: [1, 1],
+    };
+    const arrived = (
+      change: Partial<ViewState>,
+      own: Parameters<typeof fetched>[1] = columns,
+    ): string =>
+      chartDataOf(fetched(forecast, own), { ...defaultViewState, ...change })
+        .columns.flatMap(({ name, values }) => (values.length > 0 ? [name] : []))
+        .join();
+    assert.equal(arrived({}), "_Trend,Forecast,_Cyclical");
+    assert.equal(arrived({ component: "Trend" }), "_Trend_Growth,_Trend,Forecast,_Cyclical");
+    assert.equal(
+      arrived({ unfolded: ["Cyclical"] }),
+      "_Trend,Forecast,_Cyclical,_Cyclical_Slowdown",
     );
+    const bridge = { from: 1, to: 2, component: "Forecast" } as const;
+    assert.equal(arrived({ bridge }), "_Trend_Growth,_Trend,Forecast,_Cyclical,_Cyclical_Slowdown");
+    assert.equal(arrived({}, { Other: [1, 1], Another: [1, 1] }), "Other");
+    const { barScale } = dataOf(fetched(forecast, columns));
+    assert.deepEqual(barScale, { lowest: -6, highest: 8 });
   });
 
   it("marks the components of a forecast and the rows that do not add up", () => {

@@ -1,50 +1,21 @@
-import { type FromChart } from "../../../../../../src/features/chart/messages";
 import assert from "node:assert/strict";
-import { isAwaited } from "../../../../../../src/features/chart/page/model/series";
 import { type ChartPart, type PartRole } from "../../../../../../src/features/chart/protocol";
 import {
   type ViewState,
   defaultViewState,
 } from "../../../../../../src/features/chart/model/viewState";
-import {
-  firstState,
-  type PageEvent,
-  type PageState,
-  shownOf,
-  update,
-} from "../../../../../../src/features/chart/page/views/pageState";
-import { signalRef } from "../../../../../../src/shared/reference";
-import { chartDataOf } from "../../../../../../src/features/chart/host/chartData";
-import { longFrame } from "../../../../../support/longSeries";
+import { isAwaited } from "../../../../../../src/features/chart/page/model/series";
+import { shownOf } from "../../../../../../src/features/chart/page/views/pageState";
 import { panelBefore, panelOutline } from "../../../../../support/panelFrames";
+import { StatePage } from "../../../../../support/statePage";
 import { forecastData, partOf, signalData } from "../../../../../support/chartParts";
 
 function part(id: string, role: PartRole = "part", title = id, asOf = "latest"): ChartPart {
   return partOf(null, { id, role, title, identity: { asOf } });
 }
 
-/** A page to which events are applied one after the other. */
-class Page {
-  state: PageState;
-  /** The messages to the editor. */
-  readonly said: FromChart[] = [];
-
-  constructor(kept?: unknown, isPanel = false) {
-    this.state = firstState({ title: "INFL", kept, isPanel });
-  }
-
-  /** Whether the event changed anything. */
-  hears(event: PageEvent): boolean {
-    const before = this.state;
-    const { state, messages } = update(before, event);
-    this.state = state;
-    this.said.push(...messages);
-    return state !== before;
-  }
-}
-
-function shownPage(kept?: unknown, state: unknown = null): Page {
-  const page = new Page(kept);
+function shownPage(kept?: unknown, state: unknown = null): StatePage {
+  const page = new StatePage(kept);
   // One signal, which can be compared, and a forecast.
   const parts = [part("a"), { ...part("b"), family: "forecast" } as const];
   const show = {
@@ -58,13 +29,13 @@ function shownPage(kept?: unknown, state: unknown = null): Page {
   return page;
 }
 
-function idsOf({ state }: Page): readonly string[] {
+function idsOf({ state }: StatePage): readonly string[] {
   return state.parts.map(({ id }) => id);
 }
 
 describe("the state of the page", () => {
   it("has a title before any series arrives", () => {
-    const { title, parts, view } = shownOf(new Page().state);
+    const { title, parts, view } = shownOf(new StatePage().state);
     assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
   });
 
@@ -194,15 +165,15 @@ describe("the state of the page", () => {
     const days = Int32Array.from({ length: 10 }, (_, row) => 20_773 + row);
     const values = { _Forecast: Array.from(days, () => 0.01) };
 
-    function forecastPage(): Page {
-      const page = new Page();
+    function forecastPage(): StatePage {
+      const page = new StatePage();
       const parts = [partOf(forecastData(values, { days }), { id: "a", family: "forecast" })];
       const show = { type: "show", generation: 1, title: "SPX", isSample: false } as const;
       page.hears({ ...show, canUndo: false, parts, panel: null, state: null });
       return page;
     }
 
-    function bridgeOf({ state }: Page): readonly unknown[] {
+    function bridgeOf({ state }: StatePage): readonly unknown[] {
       const { bridge } = state.view;
       return [bridge?.from, bridge?.to];
     }
@@ -361,7 +332,7 @@ describe("the state of the page", () => {
     } as const;
 
     it("shows its variants as small multiples", () => {
-      const page = new Page();
+      const page = new StatePage();
       page.hears({ ...show, parts, panel });
       assert.deepEqual(
         shownOf(page.state).view.panes.map(({ id }) => id),
@@ -370,7 +341,7 @@ describe("the state of the page", () => {
     });
 
     it("applies its progress, except from an older generation", () => {
-      const page = new Page();
+      const page = new StatePage();
       page.hears({ ...show, parts: [], panel: panelBefore() });
       const further = panelBefore({ progress: { done: 27, of: 40 } });
       assert.equal(page.hears({ type: "panel", generation: 0, panel: further }), false);
@@ -392,7 +363,7 @@ describe("a legend", () => {
 });
 
 describe("pins", () => {
-  const pinned = (...pins: number[]): Page => shownPage({ ...defaultViewState, pins });
+  const pinned = (...pins: number[]): StatePage => shownPage({ ...defaultViewState, pins });
 
   it("stop at the other one", () => {
     const page = pinned(10, 20);
@@ -419,72 +390,5 @@ describe("pins", () => {
     const both = pinned(10, 20);
     both.hears({ type: "unpin" });
     assert.deepEqual(both.state.view.pins, []);
-  });
-});
-
-describe("the state of a page that has some columns of a signal", () => {
-  const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", asOf: "latest" });
-  const age = { latestAsOf: null, fetchedAtMs: 1_000, staleBecause: null };
-  const fetched = { reference, frame: longFrame(3_000), ...age, repairs: [], slice: null };
-  const partWith = (columns: ViewState["columns"]): ChartPart =>
-    partOf(chartDataOf(fetched, { ...defaultViewState, columns }), { id: "a" });
-  const show = { type: "show", title: "I", isSample: false, canUndo: false, panel: null } as const;
-  /** Whether parts are awaited, and the drawn columns. */
-  const plotOf = ({ state }: Page): unknown => {
-    const { parts, view } = shownOf(state);
-    return [isAwaited(parts), view.panes.flatMap(({ lines }) => lines.map(({ column }) => column))];
-  };
-  const openPage = (kept?: unknown): Page => {
-    const page = new Page(kept);
-    page.hears({ ...show, generation: 2, parts: [partWith(["Aggregate"])], state: null });
-    return page;
-  };
-  const asked = ({ said }: Page): readonly FromChart[] =>
-    said.filter(({ type }) => type === "columns");
-
-  it("asks for no others while it does not show them", () => {
-    const page = openPage();
-    page.hears({ type: "toggleTable" });
-    page.hears({ type: "toggleStatistics" });
-    page.hears({ type: "showYears", years: null });
-    assert.deepEqual(asked(page), []);
-    assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
-  });
-
-  it("asks for a column that a person adds, and shows the others until it comes", () => {
-    const page = openPage();
-    page.hears({ type: "toggleColumn", name: "Level" });
-    assert.deepEqual(asked(page), [{ type: "columns", generation: 2 }]);
-    assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
-    page.hears({ type: "part", generation: 2, part: partWith(["Aggregate", "Level"]) });
-    assert.deepEqual(plotOf(page), [false, ["Aggregate", "Level"]]);
-    page.hears({ type: "toggleColumn", name: "Level" });
-    page.hears({ type: "toggleColumn", name: "Level" });
-    assert.equal(asked(page).length, 1);
-  });
-
-  it("shows what it has until the column that a person shows alone has come", () => {
-    const page = openPage();
-    page.hears({ type: "showAlone", isColumn: true, id: "Level" });
-    assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
-    page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
-    assert.deepEqual(plotOf(page), [false, ["Level"]]);
-  });
-
-  it("waits if none of those that its saved view shows has come, and asks for them", () => {
-    const page = openPage({ ...defaultViewState, columns: ["Level"] });
-    assert.deepEqual(plotOf(page), [true, []]);
-    assert.deepEqual(asked(page), [{ type: "columns", generation: 2 }]);
-    page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
-    assert.deepEqual(plotOf(page), [false, ["Level"]]);
-  });
-
-  it("keeps what it shows when a refresh has brought other columns", () => {
-    const page = openPage();
-    page.hears({ type: "showAlone", isColumn: true, id: "Level" });
-    page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
-    page.hears({ type: "part", generation: 2, part: partWith(["Aggregate"]) });
-    assert.deepEqual(plotOf(page), [true, ["Level"]]);
-    assert.equal(asked(page).length, 2);
   });
 });
