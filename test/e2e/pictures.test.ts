@@ -97,10 +97,10 @@ describe("pictures", () => {
   it("show what a forecast is made of", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Forecast Explorer");
-    const page = await workbench.webview(".details .tree [data-key]");
+    const page = await workbench.webview(".details .tree tr[tabindex]");
     await page.getByRole("rowheader", { name: "Canadian Equities" }).click();
     await page.locator(".details h2", { hasText: "Canadian Equities" }).waitFor();
-    await page.locator(".attribution [data-key]").first().waitFor();
+    await page.locator(".attribution tr[tabindex]").first().waitFor();
     await keepPicture("explorer");
   });
 

@@ -9,9 +9,9 @@ describe("the pages of latest values", () => {
     const forecasts = await workbench.openView("Macro Signals", "Forecasts");
     await forecasts.expand("Equities");
     await forecasts.chooseInMenu("US Large Caps | SPX", "Forecast Explorer");
-    const page = await workbench.webview(".details .tree [data-key]");
+    const page = await workbench.webview(".details .tree tr[tabindex]");
     await page.locator(".details h2", { hasText: "US Large Caps" }).waitFor();
-    const contribution = page.locator(".attribution [data-key]", { hasText: "Inflation" });
+    const contribution = page.locator(".attribution tr[tabindex]", { hasText: "Inflation" });
     await contribution.click({ button: "right" });
     await page.getByRole("menuitem", { name: "Show in Side Bar" }).click();
     const signals = await workbench.openView("Macro Signals", "Signals");
@@ -34,14 +34,14 @@ describe("the pages of latest values", () => {
     await box.click();
     await box.fill("inflation, germany");
     // Before the filter applies, everything would be fetched.
-    await page.getByText(/ × [1-9] signals/).waitFor();
-    await page.getByRole("button", { name: "Since" }).click();
+    await page.getByText(/ × [1-9] signals?,/).waitFor();
+    await page.getByRole("radio", { name: "Since" }).click();
     await quickInput.wait("Changes Since");
     await quickInput.type("9999-12-31");
     await quickInput.waitForMessage("Enter a day before the values were fetched.");
     await quickInput.type("2024-06-28");
     await quickInput.accept();
-    await page.getByRole("button", { name: "Since 28 Jun 2024" }).waitFor();
+    await page.getByRole("radio", { name: "Since 28 Jun 2024" }).waitFor();
     await page
       .getByText("1 from series as known at the end of that day; changes include revisions")
       .waitFor();

@@ -50,7 +50,7 @@ describe("a window that is loaded again", () => {
     assert.match((await header.allInnerTexts()).join(" "), /Inflation/);
     await workbench.screenshot("latest-signals");
     await workbench.runCommand("Macro Signals: Forecast Explorer");
-    const explorer = await workbench.webview(".details .tree [data-key]");
+    const explorer = await workbench.webview(".details .tree tr[tabindex]");
     await explorer.getByRole("radio", { name: "Hedged", exact: true }).click();
     await explorer.locator(".details .title", { hasText: "Hedged" }).waitFor();
     await explorer.getByRole("rowheader", { name: "Gold" }).click();
@@ -73,7 +73,7 @@ describe("a window that is loaded again", () => {
     assert.ok((await workbench.editorText()).startsWith(text));
     await assertSameChart();
     await workbench.tab("SAMPLE Forecast Explorer.explorer").click();
-    const again = await workbench.webview(".details .tree [data-key]");
+    const again = await workbench.webview(".details .tree tr[tabindex]");
     await again.locator(".details h2", { hasText: "Gold" }).waitFor();
     assert.match(await again.locator(".details .title").innerText(), /USD · Hedged/);
     await workbench.tab("SAMPLE Latest Signals.heatmap").click();
