@@ -1,11 +1,13 @@
 import { t } from "./l10n";
-import { placeChildren } from "./element";
+import { placeChildren, setAttributes } from "./element";
 import { type MenuEntry, openMenu } from "./menu";
 
 /** A row of a list, and what it is about. */
 export interface Row<T> {
   readonly root: HTMLElement;
   readonly record: T;
+  /** The control in it that is focused instead of the row. */
+  readonly stop?: HTMLElement;
 }
 
 export interface RowHandlers<T> {
@@ -44,7 +46,7 @@ export class RowList<T> {
       const row = this.rowOf(event.target);
       if (row === undefined || handlers.menuOf === undefined) return;
       event.preventDefault();
-      row.root.focus();
+      stopOf(row).focus();
       this.openMenu(row);
     });
   }
@@ -68,18 +70,18 @@ export class RowList<T> {
 
   /** Focuses the current row, or the one with this key. */
   focus(key = this.current): void {
-    this.stop(key)?.root.focus();
+    const row = this.find(key);
+    if (row !== undefined) stopOf(row).focus();
   }
 
-  private stop(key: string): Row<T> | undefined {
+  private find(key: string): Row<T> | undefined {
     return this.rows.find(({ record }) => this.handlers.keyOf(record) === key) ?? this.rows[0];
   }
 
   private settle(): void {
-    const stop = this.stop(this.current);
+    const current = this.find(this.current);
     for (const row of this.rows) {
-      const wanted = row === stop ? 0 : -1;
-      if (row.root.getAttribute("tabindex") !== `${wanted}`) row.root.tabIndex = wanted;
+      setAttributes(stopOf(row), { tabindex: row === current ? 0 : -1 });
     }
   }
 
@@ -88,7 +90,7 @@ export class RowList<T> {
   }
 
   private move(event: KeyboardEvent): boolean {
-    const at = this.rows.findIndex(({ root }) => root === event.target);
+    const at = this.rows.findIndex((row) => stopOf(row) === event.target);
     if (at < 0 || event.altKey) return false;
     const next: Readonly<Record<string, number>> = {
       ArrowDown: Math.min(this.rows.length - 1, at + 1),
@@ -97,13 +99,13 @@ export class RowList<T> {
       End: this.rows.length - 1,
     };
     const to = this.rows[next[event.key] ?? -1];
-    to?.root.focus();
+    if (to !== undefined) stopOf(to).focus();
     return to !== undefined;
   }
 
   /** False for keys without an effect here. */
   private act({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-    const row = this.rows.find(({ root }) => root === target);
+    const row = this.rows.find((each) => stopOf(each) === target);
     const { onOpen, menuOf, onUnfold } = this.handlers;
     if (row === undefined || altKey) return false;
     const isMenu = key === "ContextMenu" || (shiftKey && key === "F10");
@@ -125,9 +127,13 @@ export class RowList<T> {
     else onClick(row.record);
   }
 
-  private openMenu({ root, record }: Row<T>): void {
-    const entries = this.handlers.menuOf?.(record) ?? [];
+  private openMenu(row: Row<T>): void {
+    const entries = this.handlers.menuOf?.(row.record) ?? [];
     if (entries.length === 0) return;
-    openMenu(entries, { label: t("Menu"), at: root, returnFocus: () => this.focus() });
+    openMenu(entries, { label: t("Menu"), at: stopOf(row), returnFocus: () => this.focus() });
   }
+}
+
+function stopOf<T>({ root, stop = root }: Row<T>): HTMLElement {
+  return stop;
 }

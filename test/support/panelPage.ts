@@ -21,7 +21,7 @@ export function titlesOf({ page }: ChartPage): Promise<readonly string[]> {
 
 /** The cross-section as it reads. */
 export async function rowsOf({ page }: ChartPage): Promise<readonly (readonly string[])[]> {
-  const rows = await page.locator(".cross [data-key]").all();
+  const rows = await page.locator(".cross tbody tr").all();
   return Promise.all(
     rows.map(async (row) => {
       const name = await row.getByRole("rowheader").innerText();

@@ -219,8 +219,8 @@ describe("a chart of several series", () => {
     await chart.page.getByRole("menuitem", { name: "Open Chart" }).waitFor();
     await chart.page.keyboard.press("Escape");
     const focused = (): Promise<string> => chart.page.evaluate(() => controls.focused());
-    assert.equal(await focused(), `button Actions for ${second}`);
-    for (const key of ["ArrowLeft", "ArrowRight"]) await chart.page.keyboard.press(key);
+    assert.equal(await focused(), `button ${second}`);
+    for (const key of ["Right", "Left", "Right"]) await chart.page.keyboard.press(`Arrow${key}`);
     assert.equal(await focused(), `button Actions for ${second}`);
     await chart.page.keyboard.press("Enter");
     await chart.page.getByRole("menuitem", { name: "Remove from This Chart" }).click();

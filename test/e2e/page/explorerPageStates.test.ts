@@ -140,6 +140,36 @@ describe("the states of the forecast explorer's page", () => {
     assert.deepEqual(page.errors, []);
   });
 
+  it("have six horizons in sight, and tree and attribution side by side above the fold", async () => {
+    // The page of a window of 1,280 × 800 pixels without a side bar.
+    const page = await pages.open({ width: 1216, height: 682 });
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await page.page.locator(await cellOf(page, "Copper", 2)).click();
+    await tell(page, sample);
+    await page.screenshot("explorer-low");
+    const headings = await texts(page, ".matrix thead .title");
+    assert.deepEqual(headings.slice(1), [
+      "3 Months",
+      "6 Months",
+      "12 Months",
+      "3 Years",
+      "5 Years",
+      "10 Years",
+    ]);
+    assert.equal(await page.page.locator(".window.more").count(), 0);
+    const boxOf = async (selector: string) => {
+      const box = await page.page.locator(selector).boundingBox();
+      assert.ok(box !== null, selector);
+      return box;
+    };
+    const heading = await boxOf(".matrix thead th[data-column='2'] .title");
+    assert.ok(heading.height < 16, `12 Months has ${heading.height} pixels`);
+    const [tree, attribution] = [await boxOf(".tree"), await boxOf(".attribution")];
+    assert.equal(tree.y, attribution.y);
+    const foot = await boxOf(".facts");
+    assert.ok(tree.y + tree.height <= foot.y, `${tree.y + tree.height} of ${foot.y}`);
+  });
+
   it("explain why there is no forecast, and offer what there is instead", async () => {
     const page = await pages.open({});
     await page.post({ type: "show", identity, answer: sample.answer });

@@ -99,6 +99,29 @@ describe("the page of the latest signals", () => {
     await latest.page.getByRole("tooltip").getByText("30 Oct 2026, 15 business days ago").waitFor();
     await latest.screenshot("latest-tooltip");
   });
+
+  it("has the tooltip of a cell beside it, in every corner and in a narrow page", async () => {
+    for (const width of [1100, 340]) {
+      const latest = await pages.open({ width });
+      await latest.post(showLatest());
+      const cells = latest.page.locator(".heat tbody td:not(.none)");
+      for (const cell of [cells.first(), cells.nth(3), cells.last()]) {
+        await cell.hover();
+        const tooltip = latest.page.getByRole("tooltip");
+        await tooltip.waitFor();
+        const [own, other] = [await cell.boundingBox(), await tooltip.boundingBox()];
+        assert.ok(own !== null && other !== null);
+        const isBeside =
+          other.x >= own.x + own.width ||
+          other.x + other.width <= own.x ||
+          other.y >= own.y + own.height ||
+          other.y + other.height <= own.y;
+        assert.ok(isBeside, `${width}: ${JSON.stringify([own, other])}`);
+        await latest.page.mouse.move(2, 2);
+        await tooltip.waitFor({ state: "hidden" });
+      }
+    }
+  });
 });
 
 describe("input on the page of the latest signals", () => {

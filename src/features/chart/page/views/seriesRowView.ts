@@ -1,6 +1,6 @@
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
-import { openMenuWith } from "../../../../ui/menu";
+import { type MenuEntry, openMenuWith } from "../../../../ui/menu";
 import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { rowScoreText, type SeriesRow } from "../model/seriesRows";
@@ -14,26 +14,32 @@ export class SeriesRowView {
   readonly change = cell("change");
   /** Opens the menu of a part; undefined for a compared series. */
   readonly actions: HTMLButtonElement | undefined;
+  /** The entries of that menu. */
+  readonly entries: readonly MenuEntry[] = [];
   private readonly newest = cell("newest");
   private readonly score = cell("distance");
   private readonly track = element("span", { class: "track", "aria-hidden": "true" });
   private readonly dot = element("i");
   private readonly percentile = element("span", { class: "share" });
-  private readonly toggle: HTMLButtonElement;
+  /** The name of the series, which has the focus of its row. */
+  readonly stop: HTMLButtonElement;
+  readonly id: string;
   private line: string | null = null;
 
   constructor(row: SeriesRow, theme: ChartTheme, dispatch: Dispatch) {
-    this.toggle = toggleOf(row, theme, dispatch);
-    this.actions = row.part.role === "part" ? actionsOf(row, this.toggle) : undefined;
-    const controls = element("div", {}, this.toggle);
+    this.id = row.id;
+    this.stop = toggleOf(row, theme, dispatch);
+    this.actions = row.part.role === "part" ? actionsOf(row, this.stop) : undefined;
+    const controls = element("div", {}, this.stop);
     const name = element("th", { scope: "row", class: "name" }, controls);
     if (this.actions !== undefined) {
       controls.append(this.actions);
       const { id } = row.part;
-      openMenuWith(this.actions, () => [
+      this.entries = [
         { label: t("Open Chart"), run: () => dispatch({ type: "openPart", id }) },
         { label: t("Remove from This Chart"), run: () => dispatch({ type: "remove", id }) },
-      ]);
+      ];
+      openMenuWith(this.actions, () => this.entries);
     }
     this.track.append(this.dot);
     const rank = element("td", { class: "percentile" }, this.track, this.percentile);
@@ -48,7 +54,7 @@ export class SeriesRowView {
   show(row: SeriesRow, colour: string): void {
     const { line, newest, isShown, part } = row;
     this.line = line?.id ?? null;
-    setAttributes(this.toggle, { "aria-pressed": `${isShown}` });
+    setAttributes(this.stop, { "aria-pressed": `${isShown}` });
     const awaited = part.isLoading ? t("Fetching…") : t("no data");
     setText(this.newest, newest?.text ?? (isShown ? awaited : ""));
     this.newest.classList.toggle("muted", newest === undefined);
@@ -61,10 +67,6 @@ export class SeriesRowView {
 
   setEmphasised(id: string | null): void {
     this.root.classList.toggle("is-emphasised", this.line !== null && this.line === id);
-  }
-
-  openMenu(): void {
-    this.actions?.click();
   }
 }
 
@@ -79,7 +81,6 @@ function toggleOf(row: SeriesRow, theme: ChartTheme, dispatch: Dispatch): HTMLBu
   const made = button(
     {
       class: "tool toggle",
-      "data-key": row.id,
       "aria-pressed": "true",
       title: t("{0}. Double-click or press Shift+Enter to show only this one", row.label),
     },

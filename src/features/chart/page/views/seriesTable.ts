@@ -3,7 +3,7 @@ import { type Day } from "../../../../shared/day";
 import { dateText } from "../../../../ui/dateText";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
-import { RowFocus } from "../../../../ui/rowKeys";
+import { RowList } from "../../../../ui/rowList";
 import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { lineColour } from "../draw/plotStyle";
@@ -33,7 +33,7 @@ export class SeriesTable {
   private readonly scroll: HTMLElement;
   private readonly fold: HTMLButtonElement;
   private readonly headings: ReadonlyMap<Column, SortHeading>;
-  private readonly focus: RowFocus;
+  private readonly list: RowList<SeriesRowView>;
   private readonly views = new Map<string, SeriesRowView>();
   private shown: Shown | undefined;
   private rows: readonly SeriesRow[] = [];
@@ -72,10 +72,11 @@ export class SeriesTable {
     table.addEventListener("keydown", (event) => this.moveInHead(event));
     this.scroll = element("div", { class: "series-scroll" }, table);
     this.root.append(this.scroll);
-    this.focus = new RowFocus(this.body, {
-      onMenu: (row) => this.viewOf(row)?.openMenu(),
-      onUnfold: (row, isOpening) => {
-        if (isOpening) this.viewOf(row)?.actions?.focus();
+    this.list = new RowList<SeriesRowView>(this.body, {
+      keyOf: ({ id }) => id,
+      menuOf: ({ entries }) => entries,
+      onUnfold: ({ actions }, isOpening) => {
+        if (isOpening) actions?.focus();
       },
     });
     this.listen();
@@ -159,14 +160,11 @@ export class SeriesTable {
     ]);
     if (made === this.made) return;
     this.made = made;
-    const hadFocus = this.body.contains(document.activeElement);
     this.views.clear();
     for (const row of this.rows) {
       const view = new SeriesRowView(row, theme, this.dispatch);
       this.views.set(row.id, view);
     }
-    this.body.replaceChildren(...[...this.views.values()].map(({ root }) => root));
-    this.focus.settle(hadFocus);
   }
 
   /**
@@ -178,7 +176,7 @@ export class SeriesTable {
     if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
     const controls = this.headControls();
     const at = controls.findIndex((each) => each === target);
-    const first = this.body.querySelector<HTMLElement>("[data-key]");
+    const first = this.body.querySelector<HTMLElement>(".toggle");
     const isUp = key === "ArrowUp" && target === first;
     const next: Readonly<Record<string, HTMLElement | null | undefined>> = {
       ArrowLeft: controls[at - 1],
@@ -255,14 +253,9 @@ export class SeriesTable {
     this.put(sorted);
   }
 
-  /** Rows already in order are not moved, because they would lose the focus. */
   private put(sorted: readonly SeriesRow[]): void {
-    const { body, views } = this;
-    const roots = sorted.flatMap(({ id }) => views.get(id)?.root ?? []);
-    if (roots.every((root, at) => body.children[at] === root)) return;
-    const hadFocus = body.contains(document.activeElement);
-    body.replaceChildren(...roots);
-    this.focus.settle(hadFocus);
+    const views = sorted.flatMap(({ id }) => this.views.get(id) ?? []);
+    this.list.show(views.map((record) => ({ record, root: record.root, stop: record.stop })));
   }
 
   /** Sorts on the first click by descending values, or names from A; a second click reverses the order. */
@@ -272,15 +265,10 @@ export class SeriesTable {
     this.dispatch({ type: "arrange", change: { seriesSort: { by, isAscending } } });
   }
 
-  private viewOf(target: Element): SeriesRowView | undefined {
-    const row = target.closest("tr");
-    return [...this.views.values()].find(({ root }) => root === row);
-  }
-
   private listen(): void {
     const point = ({ target }: Event): void => {
-      const view = target instanceof Element ? this.viewOf(target) : undefined;
-      this.dispatch({ type: "emphasise", id: view?.lineId ?? null });
+      const id = this.list.recordOf(target)?.lineId ?? null;
+      this.dispatch({ type: "emphasise", id });
     };
     const leave = (): void => this.dispatch({ type: "emphasise", id: null });
     this.body.addEventListener("pointerover", point);

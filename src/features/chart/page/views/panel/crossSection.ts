@@ -2,7 +2,7 @@ import { type CrossSort } from "../../../model/viewState";
 import { type Day } from "../../../../../shared/day";
 import { dateText } from "../../../../../ui/dateText";
 import { element, setAttributes, setText } from "../../../../../ui/element";
-import { RowFocus } from "../../../../../ui/rowKeys";
+import { RowList } from "../../../../../ui/rowList";
 import { formatTick } from "../../../../../ui/valueTicks";
 import { t } from "../../../../../ui/l10n";
 import { type Variant } from "../../model/panel/variants";
@@ -27,7 +27,7 @@ export class CrossSection {
   private readonly axis = new BarAxis();
   private readonly table = element("table", { role: "grid" });
   private readonly body = element("tbody");
-  private readonly focus: RowFocus;
+  private readonly list: RowList<string>;
   private readonly rows = new Map<string, CrossSectionRow>();
   private shown: Shown | undefined;
   private followed: string | null = null;
@@ -57,8 +57,10 @@ export class CrossSection {
     const head = element("tr", {}, name.root, bars, newest.root, month.root, percentile.root);
     this.table.append(element("thead", {}, head), this.body);
     this.root.append(element("div", { class: "cross-rows" }, this.table));
-    this.focus = new RowFocus(this.body, {
-      onOpen: (row, isFull) => this.choose(row, isFull),
+    this.list = new RowList<string>(this.body, {
+      keyOf: (id) => id,
+      onOpen: (id, isFull) => this.choose(id, isFull),
+      onClick: (id) => this.choose(id, false),
     });
     this.listen();
   }
@@ -102,38 +104,28 @@ export class CrossSection {
     const scale = barScale(variants.map(({ value }) => value));
     this.axis.show(scale);
     const isNarrow = shown.state.panelView === "panes";
-    const hadFocus = this.body.contains(document.activeElement);
-    let before: Element | null = null;
-    for (const variant of variants) {
-      const row = this.rows.get(variant.id);
-      if (row === undefined) continue;
-      row.show(variant, scale, isNarrow);
-      row.mark(variant.id === chosenIn(shown));
-      const next: Element | null =
-        before === null ? this.body.firstElementChild : before.nextElementSibling;
-      // A row that is already in its place is not moved, so that it keeps the focus.
-      if (next !== row.root) this.body.insertBefore(row.root, next);
-      before = row.root;
-    }
-    this.focus.settle(hadFocus);
+    const chosen = chosenIn(shown);
+    this.list.show(
+      variants.flatMap((variant) => {
+        const { id } = variant;
+        const row = this.rows.get(id);
+        row?.show(variant, scale, isNarrow);
+        row?.mark(id === chosen);
+        return row === undefined ? [] : { record: id, root: row.root };
+      }),
+    );
   }
 
   private listen(): void {
     const { onPoint } = this.options;
-    const point = ({ target }: Event): void =>
-      onPoint(this.focus.rowOf(target)?.dataset["key"] ?? null);
+    const point = ({ target }: Event): void => onPoint(this.list.recordOf(target) ?? null);
     this.body.addEventListener("pointerover", point);
     this.body.addEventListener("focusin", point);
     this.body.addEventListener("pointerleave", () => onPoint(null));
     this.body.addEventListener("focusout", () => onPoint(null));
-    this.body.addEventListener("click", ({ target, detail }) => {
-      const row = this.focus.rowOf(target);
-      // Ignores the second click of a double click.
-      if (row !== undefined && detail < 2) this.choose(row, false);
-    });
     this.body.addEventListener("dblclick", ({ target }) => {
-      const row = this.focus.rowOf(target);
-      if (row !== undefined) this.choose(row, true);
+      const id = this.list.recordOf(target);
+      if (id !== undefined) this.choose(id, true);
     });
   }
 
@@ -152,16 +144,11 @@ export class CrossSection {
 
   private keep(variants: readonly Variant[]): void {
     const ids = new Set(variants.map(({ id }) => id));
-    for (const [id, { root }] of this.rows) {
-      if (ids.has(id)) continue;
-      root.remove();
-      this.rows.delete(id);
-    }
-    for (const id of ids) if (!this.rows.has(id)) this.rows.set(id, new CrossSectionRow(id));
+    for (const id of this.rows.keys()) if (!ids.has(id)) this.rows.delete(id);
+    for (const id of ids) if (!this.rows.has(id)) this.rows.set(id, new CrossSectionRow());
   }
 
-  private choose(row: HTMLElement, isFull: boolean): void {
-    const id = row.dataset["key"] ?? null;
+  private choose(id: string, isFull: boolean): void {
     const { dispatch } = this.options;
     if (isFull) {
       dispatch({ type: "arrange", change: { fullSize: id, highlighted: null } });

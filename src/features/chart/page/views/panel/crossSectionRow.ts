@@ -30,14 +30,10 @@ export class CrossSectionRow {
     this.day,
   );
 
-  constructor(id: string) {
+  constructor() {
     this.root = element(
       "tr",
-      {
-        "data-key": id,
-        tabindex: -1,
-        title: t("Click to draw this line behind all others; double-click for full size"),
-      },
+      { title: t("Click to draw this line behind all others; double-click for full size") },
       this.heading,
       element("td", { class: "bar" }, this.picture()),
       this.newest,
