@@ -3,6 +3,7 @@ import { observedByPandas, seriesOf } from "../../support/observed";
 import { chartStates, plotOf } from "../../support/chartStates";
 import { part, show, signalData, signalPart } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { plotInside } from "../../support/plotPlaces";
 
 describe("a comparison on a chart page", () => {
   const pages = useChartPages();
@@ -51,6 +52,34 @@ describe("a comparison on a chart page", () => {
       await note.innerText(),
       "Over all history, SNAP and FIT have the same values, except for rounding (largest 3e-15), on 143 observations.",
     );
+  });
+
+  it("has a header of three lines at most, its buttons and its labels in 800 pixels", async () => {
+    const chart = await pages.open({ width: 800, height: 700 });
+    const { data } = signalPart();
+    const latestAsOf = "20261122T094500Z";
+    const changes = { data: data && { ...data, latestAsOf } };
+    const identity = { title: "Inflation · United States", isSample: true };
+    await chart.post(show([signalPart(identity, changes)], { isSample: true }));
+    const { page } = chart;
+    const compare = page.getByRole("button", { name: /^Compare with/ });
+    for (const width of [800, 450]) {
+      await page.setViewportSize({ width, height: 700 });
+      await chart.settle();
+      assert.deepEqual(await Promise.all((await compare.all()).map((each) => each.isVisible())), [
+        ...[true, true],
+      ]);
+      const [plot, inside] = await Promise.all(
+        [".pane-plot", plotInside].map((each) => page.locator(each).first().boundingBox()),
+      );
+      assert.ok(plot && inside);
+      assert.ok(plot.x + plot.width - inside.x - inside.width > 60, "labels at the ends");
+    }
+    await page.setViewportSize({ width: 800, height: 700 });
+    await chart.settle();
+    const header = await page.locator(".header").boundingBox();
+    // Two lines of the title, in the widest font, and one below it.
+    assert.ok(header !== null && header.height <= 2 * 24 + 16 + 4, `${header?.height}`);
   });
 
   it("opens as text, and explains its kinds", async () => {

@@ -27,8 +27,8 @@ function plotOf(shown: Pane, changes: Partial<Plot> = {}): Plot {
   return { pane: shown, range, theme: namedTheme, box, values, resolution: 1, ...changes };
 }
 
-function textsOf(plot: Plot): readonly TextMark[] {
-  return endLabelMarks(plot, 300).flatMap((mark) => (mark.type === "text" ? [mark] : []));
+function textsOf(plot: Plot, widthPx = 300): readonly TextMark[] {
+  return endLabelMarks(plot, widthPx).flatMap((mark) => (mark.type === "text" ? [mark] : []));
 }
 
 function leadersOf(plot: Plot): readonly SegmentMark[] {
@@ -51,6 +51,17 @@ describe("the labels at the ends of lines", () => {
     const [name, value] = texts;
     assert.ok(name !== undefined && value !== undefined);
     assert.ok(name.x > 240 && name.y < 50 && value.y > 50);
+  });
+
+  it("have names that are cut to the width there is, and whole values", () => {
+    const label = "United Kingdom of Great Britain";
+    const plot = plotOf(pane([flat("a", 1, { label })]));
+    const textsAt = (widthPx: number): readonly string[] =>
+      textsOf(plot, widthPx).map(({ text }) => text);
+    assert.deepEqual(textsAt(endLabelsWidth(plot.pane, range)), textsAt(300));
+    const [name = "", value] = textsAt(110);
+    assert.match(name, /^United.+…$/);
+    assert.equal(value, "+1.00");
   });
 
   it("tell whose label is at a point", () => {
