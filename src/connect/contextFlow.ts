@@ -20,7 +20,7 @@ export async function setKind(parts: ConnectionDependencies): Promise<void> {
 export async function changeContext(parts: ConnectionDependencies): Promise<void> {
   const { current } = parts.context;
   if (current === undefined) return switchConnection(parts);
-  const ask = (): ReturnType<typeof pickOne<Change>> =>
+  const ask = (): Promise<PromptAnswer<Change> | Pressed> =>
     pickOne({
       title: vscode.l10n.t("Defaults for New Series"),
       placeholder: vscode.l10n.t("Choose what to change"),

@@ -4,7 +4,7 @@ import { type ConnectionDependencies } from "./connectionParts";
 import { type Context } from "./context";
 import { useSampleData } from "./switchFlow";
 import { type Choice, pickOne } from "../editor/prompt/pickOne";
-import { askThen, done } from "../editor/prompt/promptAnswer";
+import { type Pressed, type PromptAnswer, askThen, done } from "../editor/prompt/promptAnswer";
 
 /** The context; before there is a connection, offers to create one. Undefined when the person leaves without one. */
 export async function ensureContext(
@@ -13,7 +13,7 @@ export async function ensureContext(
 ): Promise<Context | undefined> {
   const { current } = parts.context;
   if (current !== undefined) return current;
-  const ask = (): ReturnType<typeof pickOne<"connect" | "sample">> =>
+  const ask = (): Promise<PromptAnswer<"connect" | "sample"> | Pressed> =>
     pickOne({
       title,
       placeholder: vscode.l10n.t("There is no connection yet. Choose where the data come from."),

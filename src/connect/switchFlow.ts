@@ -29,7 +29,7 @@ export async function runSwitchFlow(
   parts: ConnectionDependencies,
   hasBack: boolean,
 ): Promise<PromptAnswer<undefined> | Pressed> {
-  const ask = (): ReturnType<typeof pickOne<Target>> => {
+  const ask = (): Promise<PromptAnswer<Target> | Pressed> => {
     const { rows, active } = rowsOf(parts);
     return pickOne<Target>({
       title: vscode.l10n.t("Switch Connection"),

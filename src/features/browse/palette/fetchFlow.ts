@@ -14,7 +14,12 @@ import { type ConnectionDependencies } from "../../../connect/connectionParts";
 import { enterApiKey } from "../../../connect/keyFlow";
 import { UnknownConnectionError } from "../../../editor/report/unknownConnectionError";
 import { completeStep } from "../../../editor/help/walkthrough";
-import { type Left, askBesideButtons } from "../../../editor/prompt/promptAnswer";
+import {
+  type Left,
+  type Pressed,
+  type PromptAnswer,
+  askBesideButtons,
+} from "../../../editor/prompt/promptAnswer";
 import { pickOne } from "../../../editor/prompt/pickOne";
 import { changedVintage } from "./changedVintage";
 import { ensureContext } from "../../../connect/ensureContext";
@@ -166,7 +171,7 @@ class FetchFlow {
     if (outcome !== undefined) {
       return { kind: "decided", reference: referenceOf(this.vintage), outcome };
     }
-    const ask = (): ReturnType<typeof pickOne<SeriesOutcome>> =>
+    const ask = (): Promise<PromptAnswer<SeriesOutcome> | Pressed> =>
       pickOne({
         title: referenceTitle(referenceOf(this.vintage), this.connection.kind === "sample"),
         step: { number: 2, of: 2 },

@@ -136,7 +136,7 @@ export class PanelQuestions {
     const rows = valueRows(tagKind, values);
     const question = vscode.l10n.t("Select values of {0}; type to search", tagKind);
     const key = JSON.stringify([signal.code, signal.version, tagKind]);
-    const tick = async (): ReturnType<typeof pickMany<string>> => {
+    const tick = async (): Promise<PromptAnswer<readonly string[]> | Pressed> => {
       const answer = await pickMany({
         title: this.titleOf(defined),
         step: this.step,

@@ -16,7 +16,7 @@ import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
-import { type PromptAnswer, askThen } from "../../../editor/prompt/promptAnswer";
+import { type Pressed, type PromptAnswer, askThen } from "../../../editor/prompt/promptAnswer";
 import { askAsOf, type AsOfQuestion } from "../../browse/palette/askAsOf";
 import { type AsOfPreset, asOfPresets } from "../../browse/palette/asOfChoices";
 import {} from "../../browse/palette/vintage";
@@ -167,7 +167,7 @@ function variantOf(
 
 /** Asks for an as-of: a preset, or any other as text. Undefined when the user cancels. */
 async function chooseAsOf(question: Omit<AsOfQuestion, "hasBack">): Promise<AsOf | undefined> {
-  const ask = (): ReturnType<typeof pickOne<Row["value"]>> =>
+  const ask = (): Promise<PromptAnswer<Row["value"]> | Pressed> =>
     pickOne({
       title: question.title,
       placeholder: vscode.l10n.t("Choose an as-of"),

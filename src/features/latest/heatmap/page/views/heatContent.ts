@@ -120,7 +120,7 @@ export class HeatContent implements GridContent {
 /** With soft hyphens in long words: browsers do not hyphenate English without a dictionary. */
 function hyphenated(text: string): string {
   return text.replace(/\p{L}{10,}/gu, (word) =>
-    word.replace(/(\p{L}{3,}?[aeiou])(?=[^aeiou][aeiou]\p{L}{2})/giu, "$1\u00ad"),
+    word.replace(/(?<=\p{L}{3}[aeiou])(?=[^aeiou][aeiou]\p{L}{2})/giu, "\u00ad"),
   );
 }
 
