@@ -38,7 +38,7 @@ export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): v
     opener.setAttribute("aria-expanded", String(isOpen));
   const open = (): void => {
     openMenu(entries(), {
-      label: opener.getAttribute("aria-label") ?? "",
+      label: opener.ariaLabel ?? opener.textContent,
       at: opener,
       returnFocus: () => opener.focus(),
       onClose: () => setExpanded(false),
@@ -47,7 +47,7 @@ export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): v
   };
   opener.setAttribute("aria-haspopup", "menu");
   setExpanded(false);
-  // A press takes the focus from an open menu, which closes before the click.
+  // Pressing the button moves the focus out of an open menu, which closes before the click.
   opener.addEventListener("pointerdown", () => {
     wasOpen = opener.getAttribute("aria-expanded") === "true";
   });
@@ -102,10 +102,10 @@ class Menu {
     this.place.onClose?.();
   }
 
-  /** Places it within the window. */
+  /** Places the menu within the window. */
   private put(): void {
     const { at } = this.place;
-    // Rows may be replaced while their menu is open.
+    // A row may be replaced while its menu is open.
     if (!at.isConnected) return;
     const { left, top, bottom } = at.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = this.list;
@@ -145,7 +145,7 @@ class Menu {
       Home: 0,
       End: items.length - 1,
     };
-    // The Tab key then goes on from the opener.
+    // The Tab key then continues from the opener.
     if (event.key === "Escape" || event.key === "Tab") this.close(true);
     else items[next[event.key] ?? -1]?.focus();
     if (event.key in next || event.key === "Escape") {

@@ -69,8 +69,8 @@ export class Header {
       toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
       toolOf("save", t("Save As…"), "saveAs"),
     );
-    // Not three dots, which the title bar above it has for the commands of the editor.
-    const more = button({ class: "tool", title: t("More") }, () => undefined);
+    // A word, because three dots in the title bar above mean the editor's own menu.
+    const more = button({ class: "tool" }, () => undefined);
     more.append(element("span", { text: t("More") }), icon("down"));
     const menu = element("div", { class: "anchor" }, more);
     const tools = element(
