@@ -58,7 +58,7 @@ export const fromChart = v.variant("type", [
     /** The other vintage of the first signal that is wanted, as `SeriesIdentity.asOf`. */
     vintage: v.nullable(vintage),
   }),
-  /** The view that was kept last shows columns that the page does not have. */
+  /** Requests the columns that the view saved last shows and the page lacks. */
   v.object({ type: v.literal("columns"), generation: index }),
   v.object({ type: v.literal("do"), action: v.picklist(chartActions) }),
   v.object({ type: v.literal("retry"), id: text }),

@@ -22,14 +22,14 @@ export interface ChartColumn {
   readonly label: string;
   /** The part of a forecast that the column is; null for any other column. */
   readonly component: ForecastComponent | null;
-  /** One for each day; NaN is no value. Empty until the page shows the column and has asked for it. */
+  /** One for each day; NaN is no value. Empty while the view does not show the column. */
   readonly values: Float64Array;
   /**
-   * The percentile of the newest value among all observations of the series, also of those outside a slice, in whole
-   * percent; NaN without a value, null if it has not been counted.
+   * The percentile of the newest value among all observations of the series, including those outside a slice, in whole
+   * percent; NaN without a value, null when not counted yet.
    */
   readonly percentile: number | null;
-  /** How often the values change; null if that has not been judged. */
+  /** How often the values change; null when not determined yet. */
   readonly step: NativeStep | null;
 }
 
@@ -76,8 +76,8 @@ export interface ChartData {
   /** Rows in which components are not the sums of their parts; each component at most once. */
   readonly mismatches: readonly Mismatches[];
   /**
-   * The ends of the scale on which a forecast's table draws its newest values: decimal fractions of all components, with
-   * or without values here, and zero; null if the page is to take them from the columns, and for a signal.
+   * The ends of the scale on which a forecast's table draws its newest values, as decimal fractions. They include zero
+   * and all components, with or without values here; null for a signal, and when the columns give the scale.
    */
   readonly barScale: { readonly lowest: number; readonly highest: number } | null;
   /** The slice that `days` and `columns` hold; null for the whole. */
@@ -129,16 +129,16 @@ export interface ChartPart extends SeriesTitles, Fetched {
   readonly identity: SeriesIdentity;
 }
 
-/** A column in a message. */
+/** A column as a message carries it. */
 export type SentColumn = Omit<ChartColumn, "values"> & { readonly values: SentValues };
 
-/** Data in a message: exact, in the smaller of two forms. */
+/** Data as a message carries them: exact, in the smaller of two forms. */
 export type SentData = Omit<ChartData, "days" | "columns"> & {
   readonly days: SentDays;
   readonly columns: readonly SentColumn[];
 };
 
-/** A part as `show` carries it. */
+/** A part as a `show` message carries it. */
 export type SentPart = Omit<ChartPart, "data"> & { readonly data: SentData | null };
 
 /** A part in a message about its change: data that the page already has are not sent again. */
@@ -225,7 +225,7 @@ export type ToChart =
  */
 export interface PageProgram {
   readonly type: "program";
-  /** UTF-8, as the script. */
+  /** UTF-8, like the script. */
   readonly style: Uint8Array;
   readonly script: Uint8Array;
   /** The document's nonce: other pages do not have it, so they cannot send a program. */

@@ -31,7 +31,7 @@ export interface ChartedSeries {
 /**
  * Converts a series to the columns of numbers that a chart shows.
  *
- * @param state - The view: columns that it does not show have no values.
+ * @param state - The view; columns that it does not show are left without values.
  */
 export function chartDataOf(fetched: ChartedSeries, state: ViewState): ChartData {
   const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
@@ -70,7 +70,7 @@ const noNumbers: Omit<ChartColumn, "name" | "label" | "component"> = {
   step: null,
 };
 
-/** The data of a chart as a message carries them. */
+/** Converts the data of a chart to the form that a message carries. */
 export function sentDataOf(data: ChartData): SentData {
   const { days, columns } = data;
   return {
@@ -85,7 +85,7 @@ function componentsIn(frame: Frame): ReadonlyMap<NumberColumn, ForecastComponent
   return new Map([...forecastColumns(frame)].map(([component, column]) => [column, component]));
 }
 
-/** The least and the greatest value of any component on the newest day of the forecast; the scale includes zero. */
+/** The range of all components on the newest day of the forecast, extended to include zero. */
 function barScaleOf(
   { days }: Frame,
   components: ReadonlyMap<NumberColumn, ForecastComponent>,
@@ -107,7 +107,7 @@ interface Facts {
   readonly percentile: number;
 }
 
-/** By the values of a column, because counting reads all of them. */
+/** Keyed by the values of a column, because counting reads all of them. */
 const known = new WeakMap<Float64Array, Facts>();
 
 function factsOf(column: Observations): Facts {
@@ -123,7 +123,7 @@ function factsOf(column: Observations): Facts {
 
 let lastDays = new WeakRef<SentDays>(new Int32Array());
 
-/** Returns the previous days when they are equal, as for most series of a panel: a message carries them once. */
+/** Returns the previous days when these are equal, as in most panels, so that a message carries them once. */
 function sharedDays(days: Int32Array): SentDays {
   const sent = sentDays(days);
   const last = lastDays.deref();

@@ -41,7 +41,7 @@ export interface ChartSeriesPlace {
 export interface ChartSeriesOptions extends ChartSeriesPlace {
   readonly services: Services;
   readonly outcomes: ChartOutcomes;
-  /** The view, whose columns are sent. */
+  /** The view; the columns that it shows are sent. */
   readonly viewState: () => ViewState;
   /** Resolves `latest` for the chart; called at each fetch. */
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
@@ -85,7 +85,7 @@ export class ChartSeries {
   private failure: PageFailure | null = null;
   private underWay: UnderWay | undefined;
   private isReleased = false;
-  /** The choice of columns for which {@link shown} was sent to the page; undefined if it was not. */
+  /** The choice of columns with which {@link shown} was sent to the page; undefined before that. */
   private sentFor: readonly string[] | undefined;
   private hasRefreshFailed = false;
   /** Whether the last failure may be over when the service answers again. */
@@ -135,7 +135,7 @@ export class ChartSeries {
     return { ...this.outline(titles, names), data };
   }
 
-  /** Sends the series again if the view shows other columns than those that were sent. */
+  /** Sends the series again when the view shows columns other than those already sent. */
   sendColumns(): void {
     const { sentFor, options } = this;
     const choice = shownChoice(options.viewState());

@@ -162,7 +162,7 @@ export class ChartSession implements Disposable {
     await this.showBeside(before, this.drafted);
   }
 
-  /** Sends the columns that the view shows now, which the page does not have. Ignores an older page. */
+  /** Sends the columns that the view now shows and the page lacks. Ignores an older page. */
   sendColumns(generation: number): void {
     if (generation !== this.current) return;
     for (const series of this.all) series.sendColumns();

@@ -20,7 +20,7 @@ export interface ChartedPanel {
   readonly names: ChartNames;
   /** `kind` for the other kind of a compared panel. */
   readonly role: Exclude<PartRole, "vintage">;
-  /** The view, whose columns are sent. */
+  /** The view; the columns that it shows are sent. */
   readonly state: ViewState;
 }
 

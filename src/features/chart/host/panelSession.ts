@@ -77,7 +77,7 @@ export class PanelSession implements Disposable {
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
-  /** The columns of the view with which values were last sent to the page. */
+  /** The columns of the view when values were last sent to the page. */
   private sentFor: readonly string[] = [];
   private reading: AbortController | undefined;
   /** The other kind; undefined while nothing is compared. */
@@ -151,7 +151,7 @@ export class PanelSession implements Disposable {
     this.current++;
   }
 
-  /** Sends the columns that the view shows now, which the page does not have. Ignores an older page. */
+  /** Sends the columns that the view now shows and the page lacks. Ignores an older page. */
   async sendColumns(generation: number): Promise<void> {
     if (generation !== this.current) return;
     if (isDeepStrictEqual(this.viewState.columns, this.sentFor)) return;

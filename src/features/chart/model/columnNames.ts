@@ -12,20 +12,20 @@ export function shownNames(names: readonly string[], { columns }: ViewState): re
   return shown.length > 0 ? shown : ordered.slice(0, 1);
 }
 
-/** In the service's order, but with the Aggregate first. */
+/** Column names in the service's order, but with the Aggregate first. */
 export function orderedNames(names: readonly string[]): readonly string[] {
   const isFirst = (name: string): boolean => name === "Aggregate";
   return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];
 }
 
-/** What decides which columns of a series have values in its chart; two views with equal ones show the same columns. */
+/** The choices that decide which columns of a series a view shows; views with equal choices show the same columns. */
 export function shownChoice(state: ViewState): readonly string[] {
   return [...state.columns, ...shownComponents(state)];
 }
 
 /**
- * The components of a forecast that a view shows: in its plot, in its table and, while a bridge is open, all, through
- * which a person walks there.
+ * The components of a forecast that a view shows in its plot and its table; all of them while the bridge is open,
+ * because each can be reached there.
  */
 function shownComponents({ component, unfolded, bridge }: ViewState): readonly ForecastComponent[] {
   if (bridge !== null) return forecastComponents;
@@ -41,7 +41,7 @@ interface NamedColumn {
   readonly component: ForecastComponent | null;
 }
 
-/** The columns of a series that a view shows; of a forecast at least the first if it lacks a component. */
+/** The columns of a series that a view shows; also the first if a forecast lacks its total or the chosen component. */
 export function columnsInView<Column extends NamedColumn>(
   family: "signal" | "forecast",
   columns: readonly Column[],

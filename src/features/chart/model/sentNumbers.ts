@@ -1,19 +1,19 @@
 import { type Day } from "../../../shared/day";
 
-/** Values as change points: each holds from its row to the row before the next one. */
+/** Values as change points: each is valid from its row until the row before the next change. */
 export interface ValueSteps {
   /** The number of all rows. */
   readonly rows: number;
   /** The first row of each value, ascending; the first is 0. */
   readonly starts: Int32Array;
-  /** One for each entry of `starts`; neighbours differ in their bits. */
+  /** One for each entry of `starts`; no two neighbours have the same bits. */
   readonly values: Float64Array;
 }
 
 /** Days as the distances between them. */
 export interface DaySteps {
   readonly first: Day;
-  /** From each day to the next one, from 1 to 255. */
+  /** The distance from each day to the next, from 1 to 255. */
   readonly gaps: Uint8Array;
 }
 
@@ -24,8 +24,8 @@ const bytesPerRow = Float64Array.BYTES_PER_ELEMENT;
 const bytesPerStep = bytesPerRow + Int32Array.BYTES_PER_ELEMENT;
 
 /**
- * Values in the smaller form for a message, without any loss; NaN may become another NaN. Every array owns its whole
- * buffer, because a message carries the entire buffer of a view.
+ * Converts values to the smaller of the two forms. No value changes, but the payload of a NaN may be lost. Every array
+ * owns its whole buffer, because a message carries the entire buffer of a view.
  */
 export function sentValues(values: Float64Array): SentValues {
   const most = Math.ceil((values.length * bytesPerRow) / bytesPerStep) - 1;
@@ -38,7 +38,7 @@ export function sentValues(values: Float64Array): SentValues {
   };
 }
 
-/** One value for each row. */
+/** Restores one value for each row. */
 export function receivedValues(sent: SentValues): Float64Array {
   if (sent instanceof Float64Array) return sent;
   const { rows, starts, values } = sent;
@@ -47,7 +47,7 @@ export function receivedValues(sent: SentValues): Float64Array {
   return all;
 }
 
-/** Days in a quarter of their memory, unless two of them are too far apart. Arrays own their whole buffer. */
+/** Packs days into a quarter of the bytes, unless two of them are too far apart. Arrays own their whole buffer. */
 export function sentDays(days: Int32Array): SentDays {
   const [first] = days;
   if (first === undefined) return owned(days);
@@ -78,7 +78,7 @@ function stepsOf(values: Float64Array, most: number): Int32Array | undefined {
   const starts = new Int32Array(Math.max(0, most));
   let count = 0;
   for (let row = 0; row < values.length; row++) {
-    // Unlike ===, this tells −0 from 0, and NaN from no other NaN.
+    // Unlike ===, Object.is distinguishes −0 from 0, and treats every NaN as the same.
     if (row > 0 && Object.is(values[row], values[row - 1])) continue;
     if (count >= most) return undefined;
     starts[count++] = row;

@@ -29,5 +29,5 @@ useText(
   document.documentElement.lang,
 );
 new ChartPage(document.body).start(program);
-// Frees the memory of the script and of all numbers.
+// This frees the memory of the script and of all numbers.
 Reflect.deleteProperty(globalThis, "program");

@@ -110,7 +110,7 @@ export function placedDayTicks(plot: Plot): readonly PlacedTick[] {
   return ticks.map(({ day, label }) => ({ label, x: xOfDay(plot, day) }));
 }
 
-/** The months of a short range; its days if it has only one, which alone would not give the scale of the axis. */
+/** The months of a short range; its days if there is only one month, whose label alone would not show the scale. */
 function monthTicks(range: Plot["range"], widthPx: number): readonly DayTick[] {
   const months = dayTicks(range, widthPx, false);
   return months.length > 1 ? months : dayTicks(range, widthPx);

@@ -2,7 +2,7 @@ import { type Day } from "../../../../shared/day";
 import { type Observations } from "../../../../shared/series/observations";
 import { type DayRange } from "../model/pane";
 
-/** The least and the greatest of some values. */
+/** The smallest and the largest of some values. */
 export interface Extremes {
   readonly min: number;
   readonly max: number;
@@ -61,7 +61,7 @@ export function openingRow(days: Int32Array, { from, to }: DayRange): number {
   return rowAt(days, to > from ? from + 1 : from) - 1;
 }
 
-/** The extremes of the rows from `from` to before `to`, without NaN; undefined if no row has a value. */
+/** The extremes of the rows from `from` up to but excluding `to`, ignoring NaN; undefined if no row has a value. */
 export function extremesOf(values: Float64Array, from: number, to: number): Extremes | undefined {
   let min = Infinity;
   let max = -Infinity;

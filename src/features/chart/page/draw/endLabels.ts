@@ -69,9 +69,9 @@ export function endLabelsHeightOf(count: number): number {
 }
 
 /**
- * The labels beside the ends of the lines, moved up or down if two would touch; then with a line that leads there.
+ * The labels beside the ends of the lines. Labels that would touch are moved apart, and thin lines lead to them.
  *
- * @param widthPx - The width for them; names that do not fit it are cut.
+ * @param widthPx - The width for the labels; names that do not fit are shortened.
  */
 export function endLabelMarks(plot: Plot, widthPx: number): readonly Mark[] {
   const { pane, range, theme } = plot;
@@ -91,7 +91,7 @@ export function endLabelMarks(plot: Plot, widthPx: number): readonly Mark[] {
   return [...inside, ...beside];
 }
 
-/** The width for names: beside values, which are as wide as usual, or above them. */
+/** The width for names: beside values of the usual width, or above the values. */
 function nameRoom({ pane, range }: Plot, widthPx: number, isTall: boolean): number {
   const roomPx = Math.ceil((widthPx - gapPx.led - gapPx.right) / widening);
   if (isTall) return roomPx;

@@ -95,7 +95,7 @@ export class OverviewStrip {
   }
 }
 
-/** The axis of days below the strip; labels that would leave its width are left out. */
+/** The axis of days below the strip, without the labels that would extend beyond it. */
 function dayMarks({ box, range, theme }: Plot, y: number, width: number): readonly Mark[] {
   const perDay = box.width / Math.max(1, range.to - range.from);
   const ticks = dayTicks(range, box.width).flatMap(({ day, label }): readonly Mark[] => {

@@ -39,15 +39,15 @@ export interface Drawing {
   readonly layout: AxesLayout;
   /** Device pixels per pixel of the page. */
   readonly ratio: number;
-  /** The width of the labels of lines at the right; 0 without any. */
+  /** The width of the line labels on the right; 0 when there are none. */
   readonly endLabelsPx: number;
   readonly labels: LabelExtents;
   readonly frame: CompactFrame | undefined;
 }
 
-/** The share of the width that labels of lines may take; if they need more, their names are cut. */
+/** The largest share of the width for line labels; when they need more, their names are shortened. */
 const mostForLabels = 0.3;
-/** Labels with less room than this have too little of their names; values are then only on the card. */
+/** In less room than this, too little of a name is left; labels are then omitted, and the card has the values. */
 const leastForLabelsPx = 110;
 
 /**

@@ -27,7 +27,7 @@ export interface BridgeStep {
 
 /**
  * The change of a component between two days, by its parts. The changes other than NaN add up to `to − from` within the
- * tolerance of both ends.
+ * tolerance of the two ends.
  */
 export interface Bridge {
   readonly component: ForecastComponent;

@@ -111,7 +111,7 @@ function rowOf(
   const parent = parentOf(component);
   const isPart = parent !== undefined && parent !== "Forecast";
   const percentileText = (): string => {
-    // The component may go on after the last day of the total.
+    // The component may continue after the last day of the total.
     const isNewest = data.slice !== null || lastKnownRow(values) === row;
     const known = isNewest ? column.percentile : null;
     const percentile = known ?? percentileAmong({ days: data.days, values }, newest);

@@ -4,7 +4,7 @@ import { isoOfDay, maxDay, minDay, dayOfIso } from "../../../../shared/day";
 import { monthsBefore, monthStart } from "../../../../shared/months";
 import { type DayRange } from "./pane";
 
-/** A chart opens with this many of its newest years. */
+/** The number of newest years with which a chart opens. */
 const openingYears = 10;
 
 /** All days, including future ones. */

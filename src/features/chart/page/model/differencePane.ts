@@ -56,7 +56,7 @@ export function differencePane(lines: readonly Line[], label = titleOf(lines)): 
   };
 }
 
-/** `SNAP − FIT` */
+/** The title of the difference of lines: `SNAP − FIT`. */
 function titleOf(lines: readonly Line[]): string {
   return lines.map(({ label }) => label).join(" − ");
 }
@@ -71,7 +71,7 @@ interface DifferencePair {
   readonly id: string;
   readonly label: string;
   readonly ordered: readonly [OwnedLine, OwnedLine];
-  /** Whether it is how far the values of an earlier as-of were revised until now. */
+  /** Whether the difference is the revision since an earlier as-of. */
   readonly isRevision: boolean;
 }
 
@@ -119,7 +119,7 @@ function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {
   );
 }
 
-/** Whether two lines are of the latest and of an earlier as-of of one series, in one kind. */
+/** Whether two lines are the latest and an earlier vintage of one series, of the same kind. */
 function isRevisionOf([newer, older]: DifferencePair["ordered"]): boolean {
   const [one, other] = [newer.series.part, older.series.part];
   const isOlder = one.identity.asOf === "latest" && other.identity.asOf !== "latest";

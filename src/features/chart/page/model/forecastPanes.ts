@@ -25,8 +25,8 @@ import {
 } from "./series";
 
 /**
- * The component that is shown of a forecast: the chosen one, or Forecast if the data have neither it nor its parts, or
- * until all of these have arrived.
+ * The component of a forecast to show: the chosen one, or Forecast if the data have neither that component nor its
+ * parts, or until all of these have arrived.
  */
 export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {
   const { component } = state;

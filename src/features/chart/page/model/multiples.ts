@@ -94,9 +94,9 @@ function linesOf(
 }
 
 /**
- * Puts small panes of several signals below the names of these, if any signal has several: `Profit Margins` above
- * `Energy` and `Materials`. Signals with one pane come first, without a heading. Names that all panes share are left out.
- * Within a signal, and among the signals, the order stays.
+ * Groups the small panes of several signals under the names of the signals: `Profit Margins` above `Energy` and
+ * `Materials`. Signals with a single pane come first, without a heading. Names that all panes share are left out. The
+ * order of signals, and of the panes of each, is kept.
  */
 export function groupedPanes(panes: readonly Pane[], parts: readonly ChartPart[]): readonly Pane[] {
   const names = new Map(parts.map((part) => [part.id, namesOf(part)]));
@@ -121,7 +121,7 @@ export function groupedPanes(panes: readonly Pane[], parts: readonly ChartPart[]
   return [...alone, ...together];
 }
 
-/** Names each pane below its signal; by its whole title where these names are empty or equal. */
+/** Gives panes of one signal their own names; they keep their whole titles when these names are empty or equal. */
 function namedApart(
   panes: readonly Pane[],
   ownNames: (pane: Pane) => readonly string[],
@@ -131,7 +131,7 @@ function namedApart(
   return panes.map((pane, place) => (areApart ? { ...pane, name: names[place] ?? "" } : pane));
 }
 
-/** The name of the signal or market, followed by those of its variant; its code until the name is known. */
+/** The name of the signal or market, then the names of its variant; the code until the name has been listed. */
 function namesOf({ identity: { title, subject, variant } }: ChartPart): readonly string[] {
   if (title !== "") return title.split(titleSeparator);
   return [subject, ...(variant === "" ? [] : variant.split(titleSeparator))];

@@ -29,7 +29,7 @@ export function observedOf(shown: Observable): Known {
   });
 }
 
-/** How often the values of a line change: the step that the editor sent, which saves reading all rows, if there is one. */
+/** How often the values of a line change; reads all rows only when the host has sent no step. */
 export function stepOfLine(line: Line): NativeStep {
   return line.step ?? observedOf(line).observed.step;
 }

@@ -34,9 +34,9 @@ export interface Line extends Steps {
   readonly heading?: string;
   /** Rows that are marked because their parts do not add up, ascending. */
   readonly marks: Int32Array;
-  /** The percentile of its newest value in the whole history, in whole percent; null or absent if the page is to count it. */
+  /** The percentile of its newest value in the whole history, in whole percent; null or absent when not counted yet. */
   readonly percentile?: number | null;
-  /** How often its values change; null or absent if the page is to judge that. */
+  /** How often its values change; null or absent when not determined yet. */
   readonly step?: NativeStep | null;
   /** The column of the series as the service names it; absent for what is calculated. */
   readonly column?: string;
@@ -87,9 +87,9 @@ export interface Pane {
   readonly title: string;
   /** Replaces a title that does not fit; absent if there is no shorter one. */
   readonly shortTitle?: string;
-  /** The heading above it and other panes; absent for one that is below no heading. */
+  /** The heading above it and the other panes of its group; absent for a pane without a heading. */
   readonly group?: string;
-  /** Replaces the title where the heading, or the title of the page, has the rest; absent if it is the title. */
+  /** Replaces the title where a heading or the page's title has the rest of it; absent if it is the whole title. */
   readonly name?: string;
   /** One for each unit among its lines and layers; the first is on the left. */
   readonly axes: readonly ValueAxis[];
@@ -98,7 +98,7 @@ export interface Pane {
   readonly lines: readonly Line[];
   /** Text beside the title; absent if there is none. */
   readonly note?: string;
-  /** Whether it shows how far the values of an earlier as-of were revised until now; absent for other panes. */
+  /** Whether it shows the revision since an earlier as-of; absent for other panes. */
   readonly isRevision?: boolean;
   /** The pairs whose difference can be shown; absent unless there are several. */
   readonly choices?: readonly PairChoice[];

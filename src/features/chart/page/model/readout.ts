@@ -82,7 +82,7 @@ export function cardRows(view: Drawn, day: Day | null): readonly CardRow[] {
   );
 }
 
-/** The percentile among all rows of the series, for the newest value of a line. */
+/** The percentile of a line's newest value among all rows of the series; null for any other day. */
 function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
   return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
 }

@@ -9,7 +9,7 @@ import { receivedDays, receivedValues, type SentDays } from "../../model/sentNum
 import { type ViewState } from "../../model/viewState";
 import { arrivalOf } from "./series";
 
-/** Converts the parts of a message to parts that can be drawn. Those with the same days have one array of them. */
+/** Converts the parts of a message to parts that can be drawn. Parts with the same days share one array. */
 export function receivedParts(parts: readonly SentPart[]): readonly ChartPart[] {
   const known = new Map<ArrayBufferLike, Int32Array>();
   const daysOf = (sent: SentDays): Int32Array => {
@@ -22,7 +22,7 @@ export function receivedParts(parts: readonly SentPart[]): readonly ChartPart[] 
   return parts.map((part) => ({ ...part, data: part.data && received(part.data, daysOf) }));
 }
 
-/** As {@link receivedParts}, for the data of one part. */
+/** Converts the data of one part to data that can be drawn. */
 export function receivedData(data: SentData): ChartData {
   return received(data, receivedDays);
 }
@@ -35,7 +35,7 @@ function received(data: SentData, daysOf: (sent: SentDays) => Int32Array): Chart
   return { ...data, days: daysOf(data.days), columns };
 }
 
-/** False for a series of a comparison that has ended, which may still be on its way. */
+/** Whether a part belongs to the view; a series of a comparison that has ended may still arrive. */
 export function isWanted(
   { isKindCompared, vintage }: ViewState,
   { role, identity }: ReportedPart,
@@ -44,7 +44,7 @@ export function isWanted(
   return role === "part" || identity.asOf === vintage;
 }
 
-/** Replaces the part with the same id, or adds it behind the others; also returns it as it is then. */
+/** Replaces the part with the same id, or appends it; also returns the part with its data. */
 export function withPart(
   parts: readonly ChartPart[],
   reported: ReportedPart,
@@ -63,8 +63,8 @@ export function withPart(
 }
 
 /**
- * Parts as the page can show them. One that came without any column that the view shows is loading, and has the data that
- * it had before until they follow.
+ * Parts that the page can show. A part that arrived without any column of the view keeps its previous data, marked as
+ * loading, until such columns arrive.
  */
 export function usableParts(
   parts: readonly ChartPart[],

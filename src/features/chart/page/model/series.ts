@@ -52,8 +52,8 @@ export function loadedSeries(all: readonly ShownSeries[]): readonly LoadedSeries
 }
 
 /**
- * The shown columns of a signal, the Aggregate before the others; the first column if the data have none of them. Only
- * of the columns whose values have arrived: until those of another choice come, the chart shows what it has.
+ * The shown columns of a signal whose values have arrived, the Aggregate before the others. When none of them has, the
+ * first column that has arrived: a chart is not empty while other columns are on their way.
  */
 export function shownColumns(data: ChartData, state: ViewState): readonly ChartColumn[] {
   const arrived = data.columns.filter((column) => hasValues(data, column));
@@ -65,7 +65,7 @@ export function chosenNames({ columns }: ChartData, state: ViewState): readonly 
   return shownNames(namesIn(columns), state);
 }
 
-/** How many of the columns that the view shows of a part have arrived. */
+/** How many of the columns of a part that the view shows have arrived. */
 export function arrivalOf({ family, data }: ChartPart, state: ViewState): "none" | "some" | "all" {
   if (data === null) return "all";
   const shown = columnsInView(family, data.columns, state);
@@ -79,7 +79,7 @@ export function hasValues({ days }: ChartData, { values }: ChartColumn): boolean
   return values.length === days.length;
 }
 
-/** The columns in the order of the service, the Aggregate before the others. */
+/** The columns in the service's order, but with the Aggregate first. */
 export function orderedColumns(data: ChartData): readonly ChartColumn[] {
   return columnsNamed(data, orderedNames(namesIn(data.columns)));
 }
@@ -163,8 +163,8 @@ export function isComparison(all: readonly ShownSeries[], { columns }: ViewState
 }
 
 /**
- * The name that tells a series from the others: the kind of a signal compared with itself, or its as-of, such as `Now` or
- * `27 Nov 2025`; else the title.
+ * The name that distinguishes a series from the others: in comparisons of a signal with itself the kind or the as-of,
+ * such as `Now` or `27 Nov 2025`; otherwise the title.
  */
 export function nameAmong(series: ShownSeries, all: readonly ShownSeries[]): string {
   const asOf = vintageAmong(series, all);
@@ -172,13 +172,13 @@ export function nameAmong(series: ShownSeries, all: readonly ShownSeries[]): str
   return asOf === "latest" ? t("Now") : asOfText(asOf);
 }
 
-/** As {@link nameAmong}, for files, which are read later: `as of latest`, `as of 27 Nov 2025`. */
+/** The name for a file, which is read later, when `Now` would mislead: `as of latest`, `as of 27 Nov 2025`. */
 export function lastingName(series: ShownSeries, all: readonly ShownSeries[]): string {
   const asOf = vintageAmong(series, all);
   return asOf === undefined ? untimedName(series, all) : t("as of {0}", asOfText(asOf));
 }
 
-/** The as-of of a series that is told from the others by it; undefined for any other series. */
+/** The as-of of a series that distinguishes it from the others; undefined for any other series. */
 export function vintageAmong(
   { part }: ShownSeries,
   all: readonly ShownSeries[],
@@ -201,7 +201,7 @@ export function dashOfRole(series: ShownSeries): number {
   return roles.indexOf(series.part.role);
 }
 
-/** The colour of a series in a comparison: blue for the first, orange for the one that it is compared with. */
+/** The colour of a series in a comparison: blue for the first, orange for the one compared with it. */
 export function comparedColour({ part }: ShownSeries, all: readonly ShownSeries[]): number {
   const shown = roles.filter((role) => all.some((each) => each.part.role === role));
   return shown.indexOf(part.role);

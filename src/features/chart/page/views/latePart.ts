@@ -1,4 +1,4 @@
-/** A part of the page that is created when it is first needed; a comment node holds its place until then. */
+/** A part of the page that is created when it is first needed; until then, a comment node marks its place. */
 export class LatePart<Part extends { readonly root: HTMLElement }> {
   readonly place = document.createComment("");
   private made: Part | undefined;
@@ -9,7 +9,7 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
     return this.made;
   }
 
-  /** The part; creates it if it is needed and does not exist yet. */
+  /** Returns the part, and creates it first when it is needed and does not exist yet. */
   when(isNeeded: boolean): Part | undefined {
     if (this.made !== undefined || !isNeeded) return this.made;
     this.made = this.make();

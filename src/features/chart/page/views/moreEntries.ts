@@ -60,9 +60,9 @@ function entriesOf(
   ];
 }
 
-/** Opens a menu of the variants of a panel; the one that is chosen is added to a chart of series. */
+/** Opens a menu of a panel's variants; the chosen one is added to a chart of series. */
 function openVariants({ parts, state }: Shown, dispatch: Dispatch): void {
-  // The menu that was closed has returned the focus to its opener.
+  // The first menu, now closed, has returned the focus to its opener.
   const opener = document.activeElement;
   if (!(opener instanceof HTMLElement)) return;
   const own = parts.filter(({ role }) => role === "part");

@@ -136,7 +136,7 @@ export class PageLayout {
     if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
   }
 
-  /** Puts the table of the series before small panes, of which it is the overview, and below other plots. */
+  /** Puts the table of series before small panes, for which it is the overview, and after other plots. */
   private placeSeries(table: HTMLElement | undefined, isFirst: boolean): void {
     const { root: plots } = this.stage;
     const isPlaced =

@@ -222,7 +222,7 @@ export function update(before: PageState, event: PageEvent): Updated {
 /** The properties of the view that decide which columns it shows. */
 const choices = ["columns", "component", "unfolded", "bridge"] as const;
 
-/** Requests columns that another choice of them shows and that have not arrived. */
+/** Requests the missing columns of the view after its choice of columns has changed. */
 function asked(before: PageState, { state, messages }: Updated): Updated {
   const { view, generation, parts } = state;
   const isSame = choices.every((name) => view[name] === before.view[name]);
@@ -398,7 +398,7 @@ function withView(state: PageState, change: Partial<ViewState>): PageState {
   return { ...state, view, isOwn: true, parts: isSame ? state.parts : parts };
 }
 
-/** Requests columns that the view shows and that did not come with their part. */
+/** Requests the columns of the view that are missing in parts that have just arrived. */
 function arrived(
   state: PageState,
   before: readonly ChartPart[],

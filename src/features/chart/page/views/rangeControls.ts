@@ -7,7 +7,7 @@ import { element, setAttributes } from "../../../../ui/element";
 import { type Segment, Segments } from "../../../../ui/segments";
 import { type Dispatch } from "./pageState";
 
-/** The choices of years, and of all. */
+/** The numbers of years to choose from, and all. */
 const choices = ["1", "5", "10", "all"] as const;
 type Choice = (typeof choices)[number];
 
@@ -49,7 +49,7 @@ export class RangeControls {
   show({ bounds, range, panes }: ChartView): void {
     this.bounds = bounds;
     this.text = panes.length === 0 ? "" : formatRange(range);
-    // If the series is no longer than some years, only "All" is chosen.
+    // When the series is no longer than one of the choices, only "All" is marked.
     const isAll = isSameRange(range, bounds);
     const chosen = choices.find((choice) => {
       const years = yearsOf(choice);
@@ -64,7 +64,7 @@ export class RangeControls {
   }
 }
 
-/** Null for all. */
+/** The number of years of a choice; null for all. */
 function yearsOf(choice: Choice): number | null {
   return choice === "all" ? null : Number(choice);
 }
@@ -78,7 +78,7 @@ function segments(): readonly Segment<Choice>[] {
   });
 }
 
-/** Parses the range that a person typed into a box, or shows beside the box why it is not valid. */
+/** Parses the range typed into a box, or explains beside the box why it is not valid. */
 class TypedRange {
   private readonly hint = element("p", { id: "range-hint", class: "hint", role: "alert" });
 

@@ -14,14 +14,14 @@ export class SeriesRowView {
   readonly change = cell("change");
   /** Opens the menu of a part; undefined for a compared series. */
   readonly actions: HTMLButtonElement | undefined;
-  /** The entries of that menu. */
+  /** The entries of the menu that {@link actions} opens. */
   readonly entries: readonly MenuEntry[] = [];
   private readonly newest = cell("newest");
   private readonly score = cell("distance");
   private readonly track = element("span", { class: "track", "aria-hidden": "true" });
   private readonly dot = element("i");
   private readonly percentile = element("span", { class: "share" });
-  /** The name of the series, which has the focus of its row. */
+  /** The name of the series, which is the control that the row focuses. */
   readonly stop: HTMLButtonElement;
   readonly id: string;
   private line: string | null = null;

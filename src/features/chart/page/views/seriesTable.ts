@@ -95,7 +95,7 @@ export class SeriesTable {
       "aria-label": state.isSeriesFolded ? t("Expand series table") : t("Collapse series table"),
     });
     this.root.classList.toggle("is-folded", state.isSeriesFolded);
-    // The rows are the stop of the Tab key; without them the head is.
+    // The Tab stop is in the rows, or in the head while the rows are folded.
     this.fold.tabIndex = state.isSeriesFolded ? 0 : -1;
     this.root.classList.toggle("is-scored", this.isScored);
     this.body.hidden = state.isSeriesFolded;
@@ -168,8 +168,8 @@ export class SeriesTable {
   }
 
   /**
-   * Moves the focus with the arrow keys from the first row to the headings, between these, and back: the whole table is one
-   * stop of the Tab key.
+   * Moves the focus with the arrow keys from the first row to the headings, between the headings, and back: the whole
+   * table is one Tab stop.
    */
   private moveInHead(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -191,7 +191,7 @@ export class SeriesTable {
     to.focus();
   }
 
-  /** The control that folds the table, and the shown headings. */
+  /** The control that folds the table, and the visible headings. */
   private headControls(): readonly HTMLElement[] {
     const sorters = [...this.headings.values()].map(({ control }) => control);
     return [this.fold, ...sorters.filter((each) => each.checkVisibility())];

@@ -405,7 +405,7 @@ export class Stage {
   }
 }
 
-/** The element after another one, without the heading of a group of panes. */
+/** The element after another, skipping the heading of a group of panes. */
 function nextPane({ nextElementSibling: next }: Element): Element | null {
   return next?.matches(".pane-heading") === true ? next.nextElementSibling : next;
 }

@@ -3,7 +3,7 @@ import { type Colour, blend, colourOf } from "../draw/colour";
 
 /**
  * The colours of lines after blue and orange, which all pages share. Any two of the eight differ by at least 8
- * (CIEDE2000), the first four by at least 15, for normal sight and for each of the three kinds of colour blindness
+ * (CIEDE2000), and the first four by at least 15, for normal vision and for each of the three types of colour blindness
  * (Machado 2009); each has a contrast of at least 3 to its background.
  */
 const othersOnLight = ["#00a680", "#8e095d", "#6a4e17", "#607fff", "#5a020c", "#566f5d"];

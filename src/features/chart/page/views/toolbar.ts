@@ -133,7 +133,7 @@ class CompareButton {
     this.root.append(this.label, this.shortLabel, this.cross);
   }
 
-  /** @param other - What the chart is compared with. */
+  /** @param other - The kind or as-of to compare the chart with. */
   show(other: string, isOn: boolean, isDisabled: boolean): void {
     const text = t("Compare with {0}", other);
     setText(this.label, text);

@@ -5,20 +5,18 @@ export interface PanelGrid {
   readonly leastRowPx: number;
 }
 
-/**
- * Space in pixels for the figures of the first column, between panes, below the last row, and for the heading of a group.
- */
+/** Space in pixels: for the axis beside the first column, between panes, below the last row, and for a heading. */
 export const gridPx = { left: 30, gap: 14, below: 22, heading: 44 };
 /** The usual size of a small pane, including its title and the space below it. */
 export const leastPanePx = { width: 125, height: 71 };
-/** The width from one column to the next where there are most, and the space at both sides of the page. */
+/** The least width from one column to the next, and the space at both sides of the page. */
 const columnPx = { width: 139, sides: 32 };
 /** The least height of a pane if all panes then fit without scrolling. */
 const tightRowPx = 56;
 
 /**
- * Finds the columns and rows in which panes are largest for the given size, in no more columns than fit.
- * Panes that do not fit the height continue below it, in as many columns as fit the width.
+ * Finds the columns and rows that make panes largest within the given size, in no more columns than fit the width.
+ * Panes that do not fit the height continue below it.
  *
  * @param width - In pixels, including the figures of the first column.
  */
@@ -44,17 +42,17 @@ export function panelGrid(
   return { ...best, leastRowPx: areAllInSight ? tightRowPx : leastPanePx.height };
 }
 
-/** The least height of panes in rows, which may be in groups with headings above them. */
+/** The least height of rows of panes, including the headings of groups. */
 export function leastGridPx(rows: number, rowPx: number, headings = 0): number {
   return rows * rowPx + gridPx.below + headings * gridPx.heading;
 }
 
-/** Beside the list of a panel, this is (width of the page − 252) / 139, rounded down. */
+/** The most columns that fit: beside the list of a panel, (width of the page − 252) / 139, rounded down. */
 export function mostColumns(width: number): number {
   return Math.max(1, Math.floor((width + columnPx.sides) / columnPx.width));
 }
 
-/** The place of each pane within its group, and the number of panes there; groups are in the order of the panes. */
+/** The index of each pane within its group, and the number of panes in that group. */
 export function placesInGroups(
   groups: readonly (string | undefined)[],
 ): readonly { readonly index: number; readonly count: number }[] {

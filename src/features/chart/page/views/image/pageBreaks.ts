@@ -58,7 +58,7 @@ function solidSpans(page: HTMLElement, body: Box): readonly PixelSpan[] {
   return all.filter(({ from, to }) => to > from);
 }
 
-/** The rows of small panes, the lowest ones with the days below them. */
+/** The rows of small panes, including the days below the lowest ones. */
 function paneSpans(page: HTMLElement, body: Box): readonly PixelSpan[] {
   return paneRows(page, body).map((row) => ({ from: row.from, to: endWithDays(row) }));
 }

@@ -254,7 +254,7 @@ function spansOf(page: HTMLElement, { head, body, foot }: Boxes): readonly Pixel
   // Column headings are repeated on pages on which the rows of a table continue.
   const heads = tablesIn(page).map((each) => each.head.getBoundingClientRect().height);
   const daysPx = paneRows(page, body).length > 0 ? gridPx.below : 0;
-  // A page may begin with rows of the table, and end with panes below it.
+  // A page may begin with rows of the table and end with panes.
   const added = daysPx + Math.max(0, ...heads);
   const room = Math.max(innerHeight, leastPagePx) - head.height - foot.height - added;
   return breaksOf(page, body, room);

@@ -19,7 +19,7 @@ export const reachPx = 4;
 /** A row of small panes, relative to the top of the body, without the days below it. */
 export interface PaneRow extends PixelSpan {
   readonly count: number;
-  /** Whether the days of all its columns are below it. */
+  /** Whether the days of every column are directly below it. */
   readonly isLowest: boolean;
 }
 

@@ -9,7 +9,7 @@ import { textWidth } from "../../draw/textWidth";
 import { type Variant } from "../../model/panel/variants";
 import { type BarScale } from "../../model/panel/barScale";
 
-/** The size of names, and the width of their column beside the panes; panel.css has the same sizes. */
+/** The size of names, and the width of their column beside the panes; panel.css repeats both. */
 const namePx = { size: 11, width: 80 };
 
 /** One variant in the cross-section of its panel. */
@@ -42,7 +42,7 @@ export class CrossSectionRow {
     );
   }
 
-  /** @param isNarrow - Whether it is in the list beside the panes, which has less room. */
+  /** @param isNarrow - Whether the row is in the narrow list beside the panes. */
   show(variant: Variant, scale: BarScale, isNarrow: boolean): void {
     const { name, shortName, unit, value, day, percentile, isUneven } = variant;
     const isWhole = !isNarrow || textWidth(name, namePx.size) <= namePx.width;

@@ -16,7 +16,7 @@ import { t } from "../../../../../ui/l10n";
 export interface SmallPane {
   readonly id: string;
   readonly title: string;
-  /** The text above the pane: its title, without what the heading of its group says. */
+  /** The text above the pane: its title without the part that the heading of its group shows. */
   readonly shownTitle: string;
   /** Replaces a title that does not fit. */
   readonly shortTitle: string;
@@ -98,14 +98,14 @@ export class PaneGrid {
     this.point(this.pointed);
   }
 
-  /** Limits the table above the panes, so that they keep their least height. */
+  /** Limits the height of the table above the panes, so that the panes keep their least height. */
   private limitTable(): void {
     const { places, plots, headings } = this;
     const columns = mostColumns(plots.clientWidth);
     const rows = places
       .filter(({ index }) => index === 0)
       .reduce((sum, { count }) => sum + Math.ceil(count / columns), 0);
-    // Must not depend on the height of the table, which would change it again.
+    // The limit must not depend on the height of the table, which it changes.
     const rowPx = leastPanePx.height + (headings.size > 0 ? secondLinePx : 0);
     const leastPx = leastGridPx(rows, rowPx, headings.size);
     plots.closest<HTMLElement>(".left")?.style.setProperty("--least-grid", `${leastPx}px`);
@@ -131,7 +131,7 @@ export class PaneGrid {
     return cornersOf(index, count, this.columnCount);
   }
 
-  /** Puts a heading in front of the first pane of each group, and removes those of other groups. */
+  /** Puts a heading before the first pane of each group, and removes headings no longer used. */
   private putHeadings(): void {
     const { panes, places, headings } = this;
     const firsts = panes.filter(({ group }, at) => group !== undefined && places[at]?.index === 0);
@@ -160,7 +160,7 @@ export class PaneGrid {
   }
 
   /**
-   * Shows the names of panes: in a panel the short ones of those that do not fit beside the newest value.
+   * Shows the names of panes; in a panel, a name that does not fit beside the newest value has its short form.
    *
    * @returns Whether a name of another chart needs a second line.
    */
@@ -209,7 +209,7 @@ export function setGrid(plots: HTMLElement, count: number, below = footPx): Pane
   return grid;
 }
 
-/** Arranges groups of panes in as many columns as fit, and no more than the largest group has. */
+/** Arranges groups of panes in as many columns as fit, but no more than the largest group fills. */
 function setGroups(plots: HTMLElement, places: ReturnType<typeof placesInGroups>): PanelGrid {
   const largest = Math.max(...places.map(({ count }) => count));
   const columns = Math.min(mostColumns(plots.clientWidth), largest);
