@@ -9,12 +9,12 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** Messages to the host, and the view settings that it keeps with the tab. */
+/** Sends messages to the host, and saves the view settings with the tab. */
 export class Editor<Message, View extends object> {
   private readonly api = acquireVsCodeApi();
   private current: View;
 
-  /** @param parse - Reads saved view settings, perhaps of another version. */
+  /** @param parse - Parses saved view settings, which may be from another version. */
   constructor(parse: (kept: unknown) => View) {
     this.current = parse(this.api.getState());
   }
@@ -33,7 +33,7 @@ export class Editor<Message, View extends object> {
   }
 }
 
-/** Parses saved settings; unreadable ones, which the schema replaces by their defaults, are not an error. */
+/** Parses saved settings; the schema replaces unreadable ones with their defaults. */
 export function parseKept<S extends v.GenericSchema>(schema: S, kept: unknown): v.InferOutput<S> {
   return parsedAs(schema, kept) ?? v.parse(schema, {});
 }

@@ -26,7 +26,7 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Makes these nodes the children of an element. Those already in place are not moved: moving takes the focus away. */
+/** Makes these nodes the children of an element. Nodes already in place are not moved, which would lose the focus. */
 export function placeChildren(parent: Element, nodes: readonly Node[]): void {
   const wanted = new Set(nodes);
   for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();

@@ -13,7 +13,7 @@ export interface FrameText {
   readonly title: string;
   readonly isSample: boolean;
   readonly subtitle: string;
-  /** Warnings about the content, a line each. */
+  /** Warnings about the content, each on its own line. */
   readonly banners: readonly string[];
   /** The source of the content, in the footer. */
   readonly facts: readonly (string | HTMLElement)[];
@@ -31,7 +31,7 @@ export type Middle =
     }
   | { readonly type: "failed"; readonly attempt: string; readonly failure: PageFailure };
 
-/** The actions that a frame offers; Retry is a refresh. */
+/** The actions that a frame offers; Retry is sent as a refresh. */
 export type FrameAction = Exclude<FailureAction, "retry" | "openCached"> | "refresh";
 
 export interface FrameElements {
@@ -114,13 +114,13 @@ export class PageFrame {
     );
     refresh.append(icon("refresh"));
     const more = button({ class: "tool" }, () => undefined);
-    // In words: the editor has a menu with three dots right above.
+    // A word, because three dots in the title bar above mean the editor's own menu.
     more.append(t("More"), icon("down"));
     openMenuWith(more, this.parts.entries);
     return [refresh, more];
   }
 
-  /** A live region reads only what has changed. */
+  /** Leaves equal banners in place, because a live region announces every replaced text. */
   private showBanners(banners: readonly string[]): void {
     const known = [...this.banners.children].map(({ textContent }) => textContent);
     if (known.join("\n") === banners.join("\n")) return;

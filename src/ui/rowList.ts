@@ -2,28 +2,28 @@ import { t } from "./l10n";
 import { placeChildren, setAttributes } from "./element";
 import { type MenuEntry, openMenu } from "./menu";
 
-/** A row of a list, and what it is about. */
+/** A row of a list, and its subject. */
 export interface Row<T> {
   readonly root: HTMLElement;
   readonly record: T;
-  /** The control in it that is focused instead of the row. */
+  /** The control in the row that is focused instead of the row itself. */
   readonly stop?: HTMLElement;
 }
 
 export interface RowHandlers<T> {
-  /** Identifies the current row when rows are replaced. */
+  /** Returns a key that identifies a row after rows are replaced. */
   readonly keyOf: (record: T) => string;
-  /** A click and Enter; with Ctrl or Cmd, to the side. */
+  /** Called on a click and on Enter; with Ctrl or Cmd, to open to the side. */
   readonly onOpen?: (record: T, isBeside: boolean) => void;
-  /** A click, where it does something else than Enter. */
+  /** Called on a click instead of `onOpen`. */
   readonly onClick?: (record: T) => void;
-  /** The menu of the right mouse button, the menu key and Shift+F10. */
+  /** The menu for a right click, the menu key and Shift+F10. */
   readonly menuOf?: (record: T) => readonly (MenuEntry | null)[];
-  /** Right and left arrow, as in trees. */
+  /** Called on the right and left arrow keys, as in trees. */
   readonly onUnfold?: (record: T, isOpening: boolean) => void;
 }
 
-/** The rows of a list or table: a single Tab stop, with arrow keys between them, Home and End. */
+/** The rows of a list or table: a single Tab stop, with arrow keys, Home and End to move between rows. */
 export class RowList<T> {
   private rows: readonly Row<T>[] = [];
   private current = "";
@@ -51,7 +51,7 @@ export class RowList<T> {
     });
   }
 
-  /** Shows rows, and elements between them that are no rows. The current row stays the Tab stop, and keeps the focus. */
+  /** Shows rows, and other elements between them. The current row remains the Tab stop and keeps the focus. */
   show(items: readonly (Row<T> | HTMLElement)[]): void {
     const hadFocus = this.root.contains(document.activeElement);
     this.rows = items.filter((item): item is Row<T> => !(item instanceof HTMLElement));
@@ -103,7 +103,7 @@ export class RowList<T> {
     return to !== undefined;
   }
 
-  /** False for keys without an effect here. */
+  /** Acts on a key; false for a key without an effect. */
   private act({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
     const row = this.rows.find((each) => stopOf(each) === target);
     const { onOpen, menuOf, onUnfold } = this.handlers;
@@ -120,7 +120,7 @@ export class RowList<T> {
   private onClick({ target, detail, ctrlKey, metaKey }: MouseEvent): void {
     const row = this.rowOf(target);
     const isControl = target instanceof Element && target.closest("button") !== null;
-    // The second click of a double click does nothing more.
+    // The second click of a double click has no effect.
     if (row === undefined || isControl || detail > 1) return;
     const { onClick, onOpen } = this.handlers;
     if (onClick === undefined) onOpen?.(row.record, ctrlKey || metaKey);

@@ -10,7 +10,7 @@ export interface Segment<T extends string> {
   readonly isDisabled?: boolean;
 }
 
-/** A row of choices, one of which is chosen: a radio group. */
+/** A radio group: a row of choices, one of which is chosen. */
 export class Segments<T extends string> {
   readonly root: HTMLElement;
   private readonly buttons: HTMLButtonElement[] = [];

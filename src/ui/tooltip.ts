@@ -3,7 +3,7 @@ import { type GridView } from "./table/gridView";
 import { type CellPlace } from "./table/selection";
 import { type TooltipContent } from "./tooltipContent";
 
-/** 300 ms: a pointer that passes more quickly opens no tooltip. */
+/** 300 ms: a pointer that passes over a cell more quickly opens no tooltip. */
 const restMs = 300;
 /** Pixels between the tooltip and its cell, and to the edges of the page. */
 const gapPx = 6;
@@ -72,7 +72,7 @@ class Tooltip {
     this.put(cell.getBoundingClientRect());
   }
 
-  /** Places it at the right or left of its cell, or below or above where the page is too narrow: never over the cell. */
+  /** Places the tooltip to the right or left of its cell, or in a narrow page below or above: never over the cell. */
   private put({ left, right, top, bottom }: DOMRect): void {
     const { offsetWidth: width, offsetHeight: height, style } = this.root;
     const [maxX, maxY] = [innerWidth - gapPx - width, innerHeight - gapPx - height];

@@ -38,7 +38,7 @@ export interface LatestTabOptions<P extends LatestPlace = LatestPlace> extends L
   readonly panel: vscode.WebviewPanel;
 }
 
-/** What a tab shows: latest signals, latest forecasts or their changes. */
+/** The content of a tab: latest signals, latest forecasts or their changes. */
 export interface LatestContent<From> {
   /** The name of the page's bundles. */
   readonly page: "latest" | "explorer" | "changes";
@@ -51,7 +51,7 @@ export interface LatestContent<From> {
    * @throws the reason of the options' signal when it aborts.
    */
   load(service: ConnectedService, options: Load): Promise<void>;
-  /** Discards the answer, because the page shows none. */
+  /** Discards the answer. Called when the page shows none. */
   forget(): void;
   /** The address of the page's content as a text document; undefined while there is no content. */
   textUri(form: "csv" | "json"): string | undefined;
@@ -140,12 +140,12 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     return this.isReady;
   }
 
-  /** Aborts when another load begins. */
+  /** The signal of the current load, which aborts when another one begins. */
   get loadSignal(): AbortSignal {
     return this.loading.signal;
   }
 
-  /** The attempt that messages of failures name. */
+  /** The attempt that failure messages name. */
   private get attempt(): string {
     return vscode.l10n.t("Could not open {0}", latestTitle(this.options.place));
   }
@@ -170,7 +170,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     await reporter.report(error, { attempt: this.attempt, connectionId });
   }
 
-  /** Acts on a message that every page sends. */
+  /** Acts on a message of the kinds that every page sends. */
   async act(message: CommonMessage): Promise<void> {
     switch (message.type) {
       case "ready":
@@ -288,7 +288,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   }
 }
 
-/** The answers of a request in their order; nothing newer follows the last one. */
+/** Yields the answer of a request, and then the refreshed one if a refresh is under way. */
 export async function* answersOf<T extends FetchState>(
   asked: Promise<Available<T>>,
 ): AsyncGenerator<{ readonly listing: T; readonly isLast: boolean }> {

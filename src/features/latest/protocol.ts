@@ -1,7 +1,7 @@
 import { type PageFailure } from "../../shared/pageProtocol";
 import { type LatestSubject } from "./model/latestPlace";
 
-/** The messages that every page of newest data gets. Texts are plain and on one line. */
+/** The messages that every page of newest data receives. Texts are plain and on one line. */
 
 /** The subject of a page, sent before any answer. */
 export interface PageIdentity {
@@ -11,7 +11,7 @@ export interface PageIdentity {
   readonly isSample: boolean;
   /** The only signal of a heat map; null for all. */
   readonly signal: LatestSubject | null;
-  /** The as-of of new references, as text, because the page is not as of it; null for latest. */
+  /** The as-of of new references, as text, which does not apply to the page; null for latest. */
   readonly otherAsOf: string | null;
 }
 

@@ -81,7 +81,7 @@ export const mostDetails = 200;
 
 export type ToChanges = CommonToPage<ChangesAnswer> | ChangesMessage;
 
-/** The messages that only this page gets. */
+/** The messages that only this page receives. */
 export type ChangesMessage =
   | {
       readonly type: "details";

@@ -103,7 +103,7 @@ export interface ExplorerChoice {
 
 export type ToExplorer = CommonToPage<ExplorerAnswer> | ExplorerMessage;
 
-/** The messages that only this page gets. */
+/** The messages that only this page receives. */
 export type ExplorerMessage =
   | {
       readonly type: "details";

@@ -74,7 +74,7 @@ export interface OlderProgress {
 
 export type ToLatest = CommonToPage<SentAnswer> | HeatMapMessage;
 
-/** The messages that only this page gets. */
+/** The messages that only this page receives. */
 export type HeatMapMessage =
   | { readonly type: "older"; readonly older: OlderValues }
   | { readonly type: "olderProgress"; readonly progress: OlderProgress }

@@ -20,7 +20,7 @@ type PageState<Shown> =
   | { readonly type: "shown"; readonly shown: Shown }
   | { readonly type: "failed"; readonly failure: PageFailure };
 
-/** What a page says of the shown answer, and whether it has content. */
+/** The texts of a page around the shown answer, and its content or the message in its place. */
 export interface PageLook {
   readonly subtitle: string;
   readonly warnings: readonly string[];
@@ -28,20 +28,20 @@ export interface PageLook {
   readonly middle: Middle;
 }
 
-/** The parts of a page of newest data that differ. */
+/** The parts in which pages of newest data differ. */
 export interface NewestPageOptions<Answer extends PageAnswer, Shown, Own> extends Omit<
   FrameElements,
   "onAction"
 > {
   readonly titleOf: (identity: PageIdentity, shown: Shown | undefined) => string;
-  /** The warning that the data are not as of the as-of of new references. */
+  /** The warning that the as-of of new references does not apply to the page. */
   readonly otherAsOfText: (asOf: string) => string;
   /** Prepares an answer. */
   readonly shownOf: (identity: PageIdentity, answer: Answer) => Shown;
   readonly lookOf: (shown: Shown) => PageLook;
-  /** Draws controls and content, which are in the page by then. */
+  /** Draws controls and content. Called when they are in the page. */
   readonly draw: (shown: Shown) => void;
-  /** Called with the messages that only this page has. */
+  /** Called with the messages that only this page receives. */
   readonly receive: (message: Own) => void;
   readonly post: (
     message:
@@ -50,7 +50,7 @@ export interface NewestPageOptions<Answer extends PageAnswer, Shown, Own> extend
   ) => void;
 }
 
-/** A page of newest data: its frame, its state, and the messages that all of these pages have. */
+/** A page of newest data: its frame, its state, and the messages that all such pages exchange. */
 export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly type: string }> {
   private readonly frame: PageFrame;
   private state: PageState<Shown> = { type: "waiting" };
@@ -68,7 +68,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
     this.render();
   }
 
-  /** Undefined while the page waits or after a failure. */
+  /** The shown answer; undefined while the page is waiting or after a failure. */
   get shown(): Shown | undefined {
     return this.state.type === "shown" ? this.state.shown : undefined;
   }
@@ -162,7 +162,7 @@ export function sourceFacts({ service, isSample }: PageIdentity): readonly strin
   return isSample ? [t("SAMPLE, synthetic"), service] : [service];
 }
 
-/** The warnings that data are stale or under a notice. */
+/** The warnings that data are stale, and the notice about them. */
 export function newestWarnings({
   staleBecause,
   notice,

@@ -132,7 +132,7 @@ export class ChangesEditor implements LatestContent<FromChanges> {
     this.shown = shown;
     // A comparison whose values are all missing remains the requested one.
     if (answer.missing === null) this.pair = answer.pair ?? undefined;
-    // Asks again once the service is reachable.
+    // The next load asks for newer values again, in case the service is reachable by then.
     if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
     this.tab.show(answer);
     void this.own.looks.note(this.own.place.connectionId, answer.newestMs);

@@ -247,7 +247,7 @@ export class ChangesPage {
     setAttributes(this.since, { "aria-label": t("Since {0}", text) });
   }
 
-  /** Explains why there is nothing to compare with yet, and offers to compare with a week ago. */
+  /** Explains why there is nothing to compare with yet, and offers a comparison with a week ago. */
   private firstLook(answer: ChangesAnswer): PageLook["middle"] {
     const { newestMs, hasOlder, missing } = answer;
     const day = sinceDay("week", newestMs) ?? 0;

@@ -49,7 +49,7 @@ export function changesSubtitle({ signals, forecasts }: ChangesAnswer): string {
   return forecasts === null ? t("{0} signals", count) : t("{0} signals and all forecasts", count);
 }
 
-/** The older time of a comparison; null if there is none. */
+/** @param sinceMs - The older time of a comparison; null if there is none. */
 export function sinceText(sinceMs: number | null, isLastLook: boolean): string {
   if (sinceMs === null) return t("nothing older yet");
   const day = dayEndingAt(sinceMs);

@@ -7,7 +7,7 @@ import { seriesEntries } from "../../../explorer/page/views/explorerMenu";
 
 type Command = ForecastCommand | "open";
 
-/** What a row is about: a signal, a record of a variant, or a forecast, by its index in one of the answers. */
+/** The subject of a row: a signal, a record of a variant, or a forecast, by its index in one of the answers. */
 export interface RowSubject {
   readonly of: "signal" | "variant" | "forecast";
   readonly index: number;

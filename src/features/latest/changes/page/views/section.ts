@@ -29,8 +29,8 @@ export class Section {
   private readonly rows: RowList<RowSubject>;
 
   /**
-   * @param list - The list or table that is hidden when it is empty.
-   * @param body - The part of it that has the rows.
+   * @param list - The list or table; hidden while it is empty.
+   * @param body - The element that holds its rows.
    */
   constructor(
     private readonly options: SectionOptions,
@@ -53,7 +53,7 @@ export class Section {
     this.rows = new RowList(body, handlers);
   }
 
-  /** @param rows - All of them, in order; only those that are shown are made. */
+  /** @param rows - Functions that create all rows, in order; only those of shown rows are called. */
   show(
     rows: readonly (() => SubjectRow | readonly (SubjectRow | HTMLElement)[])[],
     isWhole: boolean,

@@ -17,11 +17,11 @@ import { absenceText, bpText, coordinatesText, marketName, percentText } from ".
 /** Pixels of the widest forecast columns, and of the difference column, in a comparison. */
 const pairPx = 66;
 const asidePx = 62;
-/** The smallest width of a forecast column: `12 Months` on one line. */
+/** The smallest width of a forecast column, in pixels: `12 Months` fits on one line. */
 const columnPx = 62;
-/** The width of the names beside all columns: most fit on one line, others on two. */
+/** The width of names beside the columns, in pixels: most fit on one line, the others on two. */
 const namesPx = 150;
-/** Longer titles may have two lines. */
+/** Titles with more characters than this may wrap. */
 const longestTitle = 10;
 
 export interface MatrixContentOptions {

@@ -99,7 +99,7 @@ export class TreeView {
   private unfold(node: SidedNode, isOpening: boolean): void {
     const { path, drivers } = node;
     if (drivers.length > 0 && this.isShown(node) !== isOpening) this.options.onToggle(path);
-    // From a leaf to its parent.
+    // The left arrow moves from a leaf to its parent.
     else if (!isOpening) this.rows.focus(path.slice(0, Math.max(0, path.lastIndexOf("\n"))));
   }
 }

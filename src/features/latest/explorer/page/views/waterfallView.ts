@@ -23,7 +23,7 @@ const unitTop = 9;
 const bpPerPercent = 100;
 /** Free space on the right: the last name may be wider than its bar. */
 const rightSpace = 10;
-/** Height of the bars; in a low window, the tree and the attribution below are in sight too. */
+/** Height of the bars; lower in a low window, to keep the tree and the attribution in sight. */
 const plotHeights = { usual: 164, low: 112 };
 const lowWindow = 740;
 /** Free space above and below the bars, for their numbers. */

@@ -42,7 +42,7 @@ export class GridInput {
   constructor(private readonly options: GridInputOptions) {
     const { table } = options.grid;
     table.addEventListener("pointerdown", (event) => this.onPress(event));
-    // By then the table has the focus, which goes on into the menu.
+    // On pointerup the table has the focus, which then moves into the menu.
     table.addEventListener("pointerup", (event) => {
       const place = options.grid.placeOf(event.target);
       if (place !== undefined && isHeld(event)) options.onHeld(place.column);
@@ -185,7 +185,7 @@ export class GridInput {
   }
 }
 
-/** Whether an event is about the value of further tags in a header. */
+/** Whether an event is on the value of further tags in a header. */
 function isHeld({ target, button }: PointerEvent): boolean {
   return button === 0 && target instanceof Element && target.classList.contains("held");
 }

@@ -117,7 +117,7 @@ export class HeatContent implements GridContent {
   }
 }
 
-/** With soft hyphens in long words: browsers do not hyphenate English without a dictionary. */
+/** Adds soft hyphens to long words, because browsers without a dictionary do not hyphenate English. */
 function hyphenated(text: string): string {
   return text.replace(/\p{L}{10,}/gu, (word) =>
     word.replace(/(?<=\p{L}{3}[aeiou])(?=[^aeiou][aeiou]\p{L}{2})/giu, "\u00ad"),

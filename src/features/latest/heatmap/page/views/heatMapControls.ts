@@ -85,7 +85,7 @@ export class HeatMapControls {
 export function heatMapSubtitle(isOneSignal: boolean, view: HeatView): string {
   const rows = view.rows.filter(({ row }) => row >= 0).length;
   const signals = new Set(view.columns.map(({ signal }) => signal)).size;
-  // Sign flips have neither rows nor columns before there are older values.
+  // Without older values there are no sign flips, hence neither rows nor columns.
   if (view.hasOnlyFlips && rows === 0 && signals === 0) return t("Changes in newest scores");
   const { rowKind } = view.grid;
   const kind = (rows === 1 ? readableTagKind(rowKind) : pluralTagKind(rowKind)).toLowerCase();

@@ -43,7 +43,7 @@ export function openWithoutCode({ columns, texts, withoutCode }: Placement): voi
     ...(more > 0 ? [element("p", { class: "muted", text: t("and {0} more", more) })] : []),
     button({ class: "tool", text: t("Close") }, () => dialog.close()),
   );
-  // The focus is back at its place by then.
+  // The dialog has returned the focus when it sends this event.
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
