@@ -32,7 +32,7 @@ interface ChartFiles {
 /** By bundle folder. */
 const known = new Map<string, ChartFiles>();
 
-/** Read once, so that the hash in a document stays that of the script that is posted to it. */
+/** The files are read only once, so that the hash in a document matches the script posted to it. */
 function chartFiles(bundleFolder: string): ChartFiles {
   const before = known.get(bundleFolder);
   if (before !== undefined) return before;

@@ -26,10 +26,10 @@ export interface Pressed {
   readonly button: vscode.QuickInputButton;
 }
 
-/** The answer of a step that has nothing to return. */
+/** The answer of a step without a result. */
 export const done: Given<undefined> = { kind: "given", value: undefined };
 
-/** Asks a question, then what follows from its answer; Back from there asks the question again. */
+/** Asks a question and runs the next step with the answer; asks again when that step goes back. */
 export async function askThen<T, Other extends NotGiven, End extends { readonly kind: string }>(
   ask: () => Promise<Given<T> | Other>,
   next: (value: T) => Promise<End>,
@@ -44,7 +44,7 @@ export async function askThen<T, Other extends NotGiven, End extends { readonly 
 
 type NotGiven = Back | Left | Pressed;
 
-/** Asks a question until it is answered, again after each title button. */
+/** Asks a question until it is answered: again each time a title button has been pressed. */
 export async function askBesideButtons<A extends { readonly kind: string }>(
   ask: () => Promise<A | Pressed>,
   press: (button: vscode.QuickInputButton) => Promise<void>,

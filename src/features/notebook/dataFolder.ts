@@ -63,8 +63,8 @@ export class DataFolder {
   constructor(private readonly worker: FrameWorker) {}
 
   /**
-   * The file of a series or a panel in the data folder: the existing one of its vintage if it has the same values, or a
-   * new one. A panel is written while its series arrive.
+   * Returns the existing file of a vintage of a series or panel if it has the same values, or writes a new one. A panel
+   * is written while its series arrive.
    *
    * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError, or as the panel's frames do; then nothing is
    * left behind.

@@ -25,8 +25,8 @@ export interface WantedBytes extends WantedFile {
 }
 
 /**
- * The name of an existing file of the same vintage with the same values. Compares the values, since a file's metadata
- * may be wrong.
+ * Finds the name of an existing file of the same vintage with the same values. Compares the values, because a file's
+ * metadata may be wrong.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -43,7 +43,7 @@ export async function findSameFile(
   return undefined;
 }
 
-/** The name of a panel file of the same vintage with the same pages. */
+/** Finds the name of an existing panel file of the same vintage with the same pages. */
 export async function samePanelFile(
   wanted: WantedFile,
   digest: string,
@@ -55,7 +55,7 @@ export async function samePanelFile(
   return undefined;
 }
 
-/** The usual name of a table, and the one that it has where the usual name is taken. */
+/** The usual name of a table, and the name used when that one is taken. */
 function namesOf({ table, view, format }: WantedFile, digest: string): readonly string[] {
   return [undefined, digest].map((each) => tableName(table, view, format, each));
 }
@@ -128,7 +128,7 @@ async function digestOf(
 }
 
 const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
-/** A forecast has none. */
+/** Absent in files of a forecast. */
 const asOfKeys = ["macro-signals.as_of"];
 
 /** Whether the footers of two Parquet files record the same values and as-of; they may differ in the request time. */

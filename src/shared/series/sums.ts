@@ -10,10 +10,11 @@ export function sumTolerance(total: number): number {
 }
 
 /**
- * What parts leave of a whole: of a value, or of the difference of two. Undefined within the {@link sumTolerance} of
- * the ends, and if the whole has no value. The contribution of a part without a value is left.
+ * The remainder of a whole after its parts, where the whole is a value or the difference of two values. It includes the
+ * contribution of parts without a value. Undefined if it is within the {@link sumTolerance} of the ends, or if the
+ * whole has no value.
  *
- * @param ends - The value itself, or both of them.
+ * @param ends - The value, or the two values of a difference.
  */
 export function restOfParts(
   whole: number,
@@ -23,7 +24,7 @@ export function restOfParts(
   const known = parts.filter((part) => !Number.isNaN(part));
   const rest = whole - known.reduce((sum, part) => sum + part, 0);
   const tolerance = ends.reduce((sum, end) => sum + sumTolerance(end), 0);
-  // Also false if the whole is NaN.
+  // The comparison is also false if the whole is NaN.
   return Math.abs(rest) > tolerance ? rest : undefined;
 }
 

@@ -73,7 +73,7 @@ export function emptyRow(typed: string, isLoading: boolean): SeriesChoice<never>
   return { key: "empty", label, iconPath: new vscode.ThemeIcon("info"), effect: { kind: "none" } };
 }
 
-/** The row of a service that lists nothing. */
+/** The row shown when a service lists nothing. */
 export function emptyCatalogRow(label: string, run: () => void): SeriesChoice<never> {
   return {
     key: "empty-catalog",

@@ -144,7 +144,7 @@ export class SignalSource implements SeriesSource {
     );
   }
 
-  /** Works on the current connection: with another key it is another service. */
+  /** Runs a task on the service of the current connection, which another key replaces. */
   private async searching(
     signal: AbortSignal,
     task: (search: SignalSearch, work: SearchWork) => Promise<void>,

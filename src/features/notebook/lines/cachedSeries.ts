@@ -28,7 +28,7 @@ export interface CachedSeriesOptions {
 export interface CachedTarget {
   /** The signal's name, from the service. */
   readonly name: string | undefined;
-  /** The series with the same as-of if it is cached, else with another one; or what of the panel is cached. */
+  /** The cached series with the same as-of, or else with another one; for a panel, how much of it is cached. */
   readonly cached: Series | CachedCoverage | undefined;
 }
 

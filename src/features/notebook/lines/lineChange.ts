@@ -49,7 +49,7 @@ export interface NoChange {
   readonly rounding: number;
 }
 
-/** A line and its data, which were fetched again. */
+/** A line and its newly fetched data. */
 export type FetchedLine = LineInDocument &
   (
     | { readonly line: SeriesLine; readonly kind: "series"; readonly member: FetchedSeries }
@@ -104,7 +104,7 @@ export async function plannedChange(
 }
 
 /**
- * The code of a line if it may change.
+ * The code of a line, if it can be changed.
  *
  * @throws {@link ForeignCodeError}
  */
@@ -112,7 +112,7 @@ export function changeableCode(place: LineInDocument, mode: RefreshMode): CodeBl
   const block = codeOfLine(place);
   if (!isAboveOwnCode(block, place.line)) throw new ForeignCodeError("not-above");
   const way = wayOf(block);
-  // The code of a panel reads a file.
+  // Only code that reads a file is generated for a panel.
   const isOwn = place.line.reference.family === "panel" ? way === "file" : way !== undefined;
   if (!isOwn && mode === "refresh" && !isBareLine(block)) {
     throw new ForeignCodeError("unknown-code");
@@ -212,8 +212,8 @@ function wantedRows(
 }
 
 /**
- * The change of a line alone, or of code that requests its data; none for a forecast, whose code requests the newest
- * data at each run.
+ * Plans the change of a line alone, or of code that requests its data. A forecast has none: its code requests the
+ * newest data at each run.
  */
 async function lineChange(
   parts: ChangeDependencies,

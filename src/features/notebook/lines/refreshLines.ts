@@ -51,8 +51,8 @@ interface Planned {
 type Outcome = { -readonly [K in keyof RefreshOutcome]: RefreshOutcome[K][number][] };
 
 /**
- * Fetches the data of some lines again, all as of one instant, and changes the lines and their code in one edit, which a
- * single Undo reverts; the old files stay. A failed change leaves no file behind.
+ * Fetches the data of lines again, all as of one instant, and changes the lines and their code in one edit, which a
+ * single Undo reverts. Old files are kept; a failed change leaves no new file behind.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -84,15 +84,15 @@ export async function refreshLines(
   return outcome;
 }
 
-/** A line with its new data, or why there are none. */
+/** A line with its new data, or with the reason why there are none. */
 type Fetching = { readonly place: LineInDocument } & (
   | { readonly fetched: FetchedLine }
   | { readonly error: unknown }
 );
 
 /**
- * The lines of series, whose data are fetched together, then those of panels, one after the other; latest is the same
- * instant for all of them.
+ * Yields the lines of series, whose data are fetched together, then those of panels, one after the other. For all of
+ * them, `latest` resolves to the same instant.
  */
 async function* fetchedLines(
   parts: ChangeDependencies,
@@ -106,7 +106,7 @@ async function* fetchedLines(
     if (line === undefined) continue;
     const target = targetOfLine(line, parts.connections);
     if (target === undefined) yield { place, error: new UnknownServiceError(line.service) };
-    else items.set({ ...target, reference: wishedOf(line.reference, mode) }, { ...place, line });
+    else items.set({ ...target, reference: newestOf(line.reference, mode) }, { ...place, line });
   }
   const options = { signal, isRefresh: true, onProgress };
   const sources = tableSources(parts.services);
@@ -137,17 +137,17 @@ async function* fetchedLines(
   }
 }
 
-function wishedOf(reference: SeriesRef, mode: RefreshMode): SeriesRef {
+function newestOf(reference: SeriesRef, mode: RefreshMode): SeriesRef {
   if (reference.family === "forecast") return reference;
   const dataKind = mode === "fit" ? "FIT" : reference.dataKind;
   return { ...reference, dataKind, asOf: "latest" };
 }
 
 /**
- * The panel of a line, if its code can be changed: a panel takes many requests.
+ * Fetches the panel of a line. Checks first that the code can be changed, because a panel takes many requests.
  *
- * @param asOf - Absent: now.
- * @throws as `changeableCode` and `wholePanel` do, and the reason where the service has only old data.
+ * @param asOf - Undefined means now.
+ * @throws as `changeableCode` and `wholePanel` do, and the reason when only stale data could be fetched.
  */
 async function fetchedPanel(
   { services, connections, worker }: ChangeDependencies,
