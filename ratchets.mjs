@@ -42,7 +42,7 @@ function isExported(node) {
   );
 }
 
-/** Each once: the overloads of a function are no twins. */
+/** The names of exports, each once: overloads of a function are not duplicates. */
 function exportedNames({ tree }) {
   const names = tree.statements
     .filter(isExported)

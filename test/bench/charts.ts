@@ -156,7 +156,7 @@ function holdUps(runs: readonly HoldUps[]): Ratio[] {
   );
 }
 
-/** What a tab loads before its picture. */
+/** The work of a tab before its first picture. */
 async function scriptSizes(): Promise<Ratio[]> {
   const script = await readFile("dist/chart.js");
   return [

@@ -7,10 +7,10 @@ import { sized } from "./sized";
 
 const rows = sized(18_000, 1_000);
 const rowsOfVariant = sized(9_000, 300);
-/** A value of a monthly signal stays for this many business days. */
+/** The number of business days for which a monthly signal has one value. */
 const rowsOfMonth = 21;
 
-/** The series of each signal: WIDE and MONTHS are those of each variant of a panel. */
+/** The series of each signal; every variant of the panels WIDE and MONTHS has the same one. */
 function framesOfSignals(): Readonly<Record<string, Frame>> {
   return {
     WALK: randomWalk(rows),
@@ -23,7 +23,7 @@ function framesOfSignals(): Readonly<Record<string, Frame>> {
 
 export const countries = Array.from({ length: 40 }, (_, at) => `C${at}`);
 
-/** A service of some signals of any version, and of any forecast; each of their series is the same. */
+/** Starts a service that has a few signals in any version, and any forecast. */
 export async function startClickServer(): Promise<TestServer> {
   const bodies = new Map(
     Object.entries(framesOfSignals()).map(([code, frame]) => [code, toParquet(frame)]),
@@ -47,7 +47,7 @@ export async function startClickServer(): Promise<TestServer> {
   });
 }
 
-/** The same days, of which one in {@link rowsOfMonth} has a new value. */
+/** The same days, with a new value only on one in {@link rowsOfMonth}. */
 function monthly({ days, columns }: Frame): Frame {
   return {
     days,

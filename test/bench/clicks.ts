@@ -23,7 +23,7 @@ const rounds = sized(9);
 /** After this, a window does nothing more for a click. */
 const pauseMs = sized(400, 50);
 
-/** What is clicked. Cold is what has never been asked for, warm what has been shown before. */
+/** The kinds of clicks: cold ones open what was never requested, warm ones what was shown before. */
 const kinds = [
   "empty",
   "cold",
@@ -46,9 +46,9 @@ interface Page {
   readonly heading: string;
 }
 
-/** Closes all tabs, and has the other row open what comes next. */
+/** The row whose click closes all tabs and prepares the other row for the next page. */
 const nextRow = { label: "next", opens: [] };
-/** One row for all pages: rows below the lower edge of the list could be clicked only after it is scrolled. */
+/** The only row for pages: more rows could be below the edge of the list, which would have to be scrolled. */
 const pageLabel = "page";
 
 /**
@@ -59,7 +59,7 @@ const timePage = `({ heading, isChart }) => new Promise((done) => {
   const isDrawn = () => [...document.querySelectorAll("iframe.webview")].some((outer) => {
     const page = outer.contentDocument?.querySelector("#active-frame")?.contentDocument;
     const title = page?.querySelector("h1");
-    // A chart is headed by names that it shares with others; its tooltip names its place.
+    // Charts may share a heading; the tooltip identifies the place.
     if ((title?.title || title?.textContent) !== heading) return false;
     return !isChart || page.querySelector('.plots[aria-busy="false"] canvas') !== null;
   });
@@ -74,8 +74,8 @@ const timePage = `({ heading, isChart }) => new Promise((done) => {
 })`;
 
 /**
- * From a click to the picture in a real VS Code, beside an editor of another extension that shows nothing. A longer series,
- * a forecast or a panel is compared with the chart of one signal of 18,000 rows of the same temperature.
+ * Times a click until the picture in a real VS Code, relative to an empty editor of another extension. A longer series,
+ * a forecast or a panel is compared with the chart of one signal of 18,000 rows, warm with warm and cold with cold.
  */
 export async function benchClicks(): Promise<Ratio[]> {
   const folder = temporaryFolder("clicks");
@@ -159,7 +159,7 @@ interface Click {
   readonly isMeasured: boolean;
 }
 
-/** One of each kind in each round, forwards and backwards. */
+/** One click of each kind in each round, in alternating order. */
 function clicksOn(pages: Readonly<Record<Kind, readonly Page[]>>): readonly Click[] {
   const clicks: Click[] = [];
   for (let round = -warmUp; round < rounds; round++) {

@@ -32,7 +32,7 @@ const benches: Benches = {
 
 const { argv, stdout } = process;
 const given = argv.slice(2).filter((argument) => !argument.startsWith("--"));
-// The end-to-end tests click in an editor, too: once more would prove nothing.
+// The end-to-end tests click in an editor as well; clicking once more would prove nothing.
 const all = Object.keys(benches).filter((name) => !(isOnce && name === "clicks"));
 const names = given.length === 0 ? all : given;
 void runBenches(benches, names, (line) => void stdout.write(line)).then((hasPassed) => {

@@ -44,7 +44,7 @@ function truncated(original: Uint8Array, random: () => number): Mutant {
   return { how: `cut to ${length} bytes`, bytes: original.slice(0, length) };
 }
 
-/** What texts are made of, and what breaks them. */
+/** Fragments that texts consist of, and fragments that break them. */
 const fragments = [
   '"',
   "{",
@@ -64,7 +64,7 @@ const fragments = [
   "\\",
 ];
 
-/** The text with a fragment put in, a stretch taken out, or a stretch repeated. */
+/** The text with a fragment inserted, or a stretch removed or repeated. */
 function rewritten(original: Uint8Array, random: () => number): Mutant {
   const at = Math.floor(random() * original.length);
   const end = Math.min(original.length, at + 1 + Math.floor(random() * 40));

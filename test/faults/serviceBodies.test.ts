@@ -39,7 +39,7 @@ interface TestEncoding {
   readonly compress: (bytes: string | Uint8Array) => Buffer;
 }
 
-/** Every content encoding that the client undoes. */
+/** Every content encoding that the client decodes. */
 const contentEncodings: readonly TestEncoding[] = [
   { name: "gzip", header: "gzip", compress: (bytes) => zlib.gzipSync(bytes) },
   { name: "deflate", header: "deflate", compress: (bytes) => zlib.deflateSync(bytes) },
@@ -63,7 +63,7 @@ function makeBomb(compress: (bytes: Uint8Array) => Buffer): Buffer {
 }
 
 function compressBrotli(bytes: string | Uint8Array): Buffer {
-  // The default quality takes seconds for what bombs are made of.
+  // The default quality takes seconds for a body this repetitive.
   return zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } });
 }
 

@@ -63,7 +63,7 @@ describe("the frame worker", () => {
   });
 
   // A thread that stayed would hold ten megabytes: the module, and its memory.
-  it("is replaced each of 24 times that a file traps, its memory stays flat, a good file decodes (HOST-02)", async () => {
+  it("is replaced each of the 24 times a file traps; memory stays flat and a good file decodes (HOST-02)", async () => {
     const { worker } = watchedWorker();
     const trap = async (times: number): Promise<void> => {
       for (let time = 0; time < times; time++) {

@@ -111,7 +111,7 @@ export function signalData(
   };
 }
 
-/** What the page counts itself. */
+/** The facts that the page determines itself. */
 export const uncounted = { percentile: null, step: null } as const;
 
 /** Consecutive days, of which the first is given. */

@@ -1,6 +1,6 @@
 const mark = "isInBothEditors";
 
-/** Whether a bundle may have tests for both editors; loading the others would take the oldest one most of its time. */
+/** Whether a bundle may have tests for both editors. Loading the others would take most of the oldest editor's time. */
 export function hasTestsInBoth(bundle: string): boolean {
   return bundle.includes(mark);
 }

@@ -9,7 +9,7 @@ const screenshots = path.resolve("test/e2e/screenshots");
 
 export const arePicturesWanted = process.env["TEST_PICTURES"] !== undefined;
 
-/** Those in which a whole page is checked: the usual one, and the one whose colours and frames differ most from it. */
+/** The themes in which a whole page is checked: the usual one, and the one that differs most in colours and borders. */
 export const checkedThemes: readonly ThemeName[] = arePicturesWanted
   ? themeNames
   : ["light", "highContrast"];

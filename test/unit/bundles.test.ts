@@ -78,7 +78,7 @@ describe("what is built", () => {
     assert.match(entry.originalSource, /src\/store\/documentTooLargeError\.ts$/);
   });
 
-  it("has one script for each page, and for charts a loader too", async () => {
+  it("has one script for each page, and also a loader for charts", async () => {
     const outputs = await builtOutputs();
     const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
     assert.deepEqual(scripts.sort(), [

@@ -10,12 +10,12 @@ import { forecastRef, panelRef, signalRef } from "../../src/shared/reference";
 import { runs } from "../support/propertyRuns";
 import { places } from "../support/references";
 
-/** The context of a menu: what the editor knows of the resource in a tab, and keys of its own. */
+/** The context of a menu: keys for the resource in a tab, and the editor's own keys. */
 type MenuContext = Readonly<Record<string, string | boolean>>;
 
 /**
- * Whether a `when` clause holds. Reads the operators that the manifest uses, in the editor's order: `||` binds less than
- * `&&`, and a group stands only behind `!`.
+ * Whether a `when` clause holds. Reads the operators that the manifest uses, with the editor's precedence: `||` binds less
+ * tightly than `&&`, and only `!` precedes a group.
  *
  * @throws Error for any other text.
  */

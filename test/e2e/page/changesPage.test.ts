@@ -283,7 +283,7 @@ describe("the What Changed page", () => {
     await page.locator("button:focus", { hasText: "your last visit" }).waitFor();
   });
 
-  it("keeps the focus of a row when the same answer comes again", async () => {
+  it("keeps the focus on a row when the same answer arrives again", async () => {
     const changes = await opened();
     const { page } = changes;
     const focused = page.locator("tr:focus");
@@ -294,7 +294,7 @@ describe("the What Changed page", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowDown");
     assert.equal(await focused.innerText(), name);
-    // What is elsewhere keeps it too.
+    // A control elsewhere keeps the focus too.
     await page.getByRole("radio", { name: "Level" }).focus();
     await changes.post({ type: "show", identity, answer: told.answer });
     await page.locator("[role=radio]:focus", { hasText: "Level" }).waitFor();

@@ -27,7 +27,7 @@ describe("a chart page that receives only the shown columns of a signal", () => 
   const pages = useChartPages();
   const aggregate = partWith(["Aggregate"]);
 
-  it("draws change points and steps of days like values and days", async () => {
+  it("draws the packed form of values and days like the plain one", async () => {
     const { data } = aggregate;
     assert.ok(data !== null);
     const monthly = data.columns.map((column) => ({
@@ -46,7 +46,7 @@ describe("a chart page that receives only the shown columns of a signal", () => 
     assert.deepEqual(await picture(chart), expected);
   });
 
-  it("asks for a column that a person adds, and draws both when it has come", async () => {
+  it("requests a column that a person adds, and draws both once it has arrived", async () => {
     const chart = await pages.open();
     await chart.post(show([partWith(["Level", "Aggregate"])], { state: both }));
     const expected = await picture(chart);

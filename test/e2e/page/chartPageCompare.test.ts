@@ -54,7 +54,7 @@ describe("a comparison on a chart page", () => {
     );
   });
 
-  it("has a header of three lines at most, its buttons and its labels in 800 pixels", async () => {
+  it("has at most three lines in its header, and all buttons and labels, at 800 pixels", async () => {
     const chart = await pages.open({ width: 800, height: 700 });
     const { data } = signalPart();
     const latestAsOf = "20261122T094500Z";

@@ -144,7 +144,7 @@ describe("images of a chart", () => {
       }
     });
 
-    it("show all small panes in sight with their years, and their number", async () => {
+    it("show all small panes in sight with their years, and state their number", async () => {
       const chart = await pages.open({ width: 923, height: 560 });
       await withImages(chart);
       const state = { ...defaultViewState, arrangement: "panes" } as const;

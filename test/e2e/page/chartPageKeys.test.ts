@@ -10,7 +10,7 @@ import { profileOfSpain, profileParts } from "../../support/profileParts";
 /** The functions that `test/page/controls.ts` puts into the page. */
 declare const controls: { reachable(): string[]; focused(): string; leave(): void };
 
-/** The controls that showed their focus on an earlier chart: two pictures of each take most of the time. */
+/** The controls already checked on an earlier chart: two pictures of each take most of the time. */
 const marked = new Set<string>();
 
 /**
@@ -92,7 +92,7 @@ describe("the chart page without a mouse", () => {
     ["a panel", showPanel()],
     ["a profile", profileMessage()],
   ] as const) {
-    it(`reaches the plot of ${name} within six stops of the Tab key`, async () => {
+    it(`reaches the plot of ${name} within six Tab stops`, async () => {
       const chart = await opened(message);
       await chart.computed();
       for (let stops = 1; ; stops++) {

@@ -11,7 +11,7 @@ import { type ChartPage, useChartPages } from "../../support/chartPage";
 const widths = [300, 800, 1400] as const;
 const height = 700;
 
-/** Each in its turn: what most states have in common is seen in all of them. */
+/** The themes in turn: what most states have in common is thus checked in all of them. */
 function otherTheme(index: number): ThemeName {
   const others = themeNames.slice(1);
   return others[index % others.length] ?? "dark";
@@ -29,7 +29,7 @@ describe("the chart page, as wide as a tab may be,", () => {
   const pages = useChartPages();
 
   for (const [index, [name, open]] of Object.entries(chartStates).entries()) {
-    it(`cuts nothing off at any width, and has no violation of WCAG 2.2 AA: ${name}`, async () => {
+    it(`cuts off nothing at any width, and has no violation of WCAG 2.2 AA: ${name}`, async () => {
       const chart = await pages.open({ width: widths[0], height });
       await open(chart);
       const found: string[] = [];

@@ -77,7 +77,7 @@ describe("the chart page of a panel", () => {
       ["United States", "+1.00", "–", "100"],
       ["Japan", "+0.50", "–", "100"],
     ]);
-    // The day of an older value is a tooltip where there is no room for it.
+    // The day of an older value is in the tooltip when there is no room for it.
     const japan = chart.page.locator(".cross tbody tr:has-text('Japan') th");
     assert.equal(await japan.getAttribute("title"), "18 Nov 2026");
     await chart.page.getByRole("radio", { name: "Cross-section" }).click();

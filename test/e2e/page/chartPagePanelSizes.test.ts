@@ -58,7 +58,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     return [...clipped, ...(await violationsIn(chart.page, theme)), ...chart.errors];
   }
 
-  /** Few and many of each view in a narrow or a wide window, and each theme once. */
+  /** Few and many variants in each view, in a narrow or a wide window, and each theme once. */
   const cases: readonly (readonly [
     count: number,
     width: number,
@@ -81,7 +81,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     });
   }
 
-  it("tells two kinds apart in each of forty panes", async () => {
+  it("distinguishes two kinds in each of forty panes", async () => {
     const chart = await opened(40, 1100, "highContrast", "panes", true);
     await chart.screenshot("panel-compared-40-1100");
     assert.deepEqual(await faultsOf(chart, "highContrast"), []);

@@ -126,7 +126,7 @@ describe("the panes of a panel", () => {
     assert.equal((await chart.waitForSent("keep")).state.fullSize, "acme/Hong Kong SAR China");
   });
 
-  it("use whole names for several signals, never codes, on a second line where one needs it", async () => {
+  it("have whole names, never codes, for several signals, on two lines if necessary", async () => {
     const titled = (first: string): Promise<ChartPage> => {
       const parts = panelParts(12, 400).map((each, at) => ({
         ...each,

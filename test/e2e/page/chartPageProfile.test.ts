@@ -24,7 +24,7 @@ describe("the profile of a tag value", () => {
     return chart;
   }
 
-  it("has panes below the names of their signals, with one name each and no code", async () => {
+  it("groups panes under the names of their signals, each with one name and no code", async () => {
     const { page } = await opened(1_280);
     const texts = await page.locator(".plots :is(.pane-heading, .opener)").allInnerTexts();
     const at = ["Profit Margins", "Valuation"].map((heading) => texts.indexOf(heading));
@@ -42,7 +42,7 @@ describe("the profile of a tag value", () => {
     assert.equal(await page.getByRole("heading", { name: "Valuation", level: 2 }).count(), 1);
   });
 
-  it("cuts no title, whatever the width", async () => {
+  it("cuts off no title at any width", async () => {
     const chart = await opened(1_440);
     for (const width of [1_440, 1_280, 800]) {
       await chart.page.setViewportSize({ width, height: 760 });
@@ -53,7 +53,7 @@ describe("the profile of a tag value", () => {
     }
   });
 
-  it("has the table of all series before the panes, and SAMPLE on the line of the title", async () => {
+  it("has the table of all series before the panes, and SAMPLE on the same line as the title", async () => {
     const { page } = await opened(800);
     const [table, plots, title, badge] = await Promise.all(
       [".series", ".plots", "h1", ".badge"].map((each) => page.locator(each).first().boundingBox()),
@@ -63,7 +63,7 @@ describe("the profile of a tag value", () => {
     assert.ok(badge.y < title.y + title.height && badge.y + badge.height > title.y);
   });
 
-  it("has values beside the first column and days below the lowest panes of each signal", async () => {
+  it("has values beside the first column, and days below the lowest panes of each signal", async () => {
     const { page } = await opened(1_280);
     const columns = Number(
       await page.evaluate("document.querySelector('.plots').style.getPropertyValue('--columns')"),

@@ -157,7 +157,7 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual((await cells()).slice(1), expected(2));
   });
 
-  it("have buttons without a frame in the color of the focus, whatever the theme's buttons have", async () => {
+  it("have buttons without a border that looks like the focus, whatever borders the theme gives buttons", async () => {
     const chart = await opened();
     const copy = chart.page.getByRole("button", { name: "Copy", exact: true });
     await copy.waitFor();

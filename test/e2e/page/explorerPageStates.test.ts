@@ -140,7 +140,7 @@ describe("the states of the forecast explorer's page", () => {
     assert.deepEqual(page.errors, []);
   });
 
-  it("have six horizons in sight, and tree and attribution side by side above the fold", async () => {
+  it("show six horizons, and the tree and the attribution side by side above the fold", async () => {
     // The page of a window of 1,280 × 800 pixels without a side bar.
     const page = await pages.open({ width: 1216, height: 682 });
     await page.post({ type: "show", identity, answer: sample.answer });

@@ -100,7 +100,7 @@ describe("the page of the latest signals", () => {
     await latest.screenshot("latest-tooltip");
   });
 
-  it("has the tooltip of a cell beside it, in every corner and in a narrow page", async () => {
+  it("shows the tooltip of a cell beside the cell, in every corner and in a narrow page", async () => {
     for (const width of [1100, 340]) {
       const latest = await pages.open({ width });
       await latest.post(showLatest());

@@ -28,7 +28,7 @@ describe("blue and orange", () => {
   const charts = useChartPages();
   const latest = useEditorPages<ToLatest, FromLatest>("latest");
 
-  it("are one pair on all pages, legible in every theme, and the colours of two compared lines", async () => {
+  it("are the same on all pages, legible in every theme, and the colours of two compared lines", async () => {
     const chart = await charts.open({ width: 1100, height: 760 });
     await chartStates["compared with FIT"]?.(chart);
     const heatMap = await latest.open();

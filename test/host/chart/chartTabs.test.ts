@@ -11,14 +11,14 @@ import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 import { TestPanel } from "../../support/testPanel";
 
-/** What the tab of a chart is called: its title, or in editors whose tabs ignore titles the name of its file. */
+/** The label of a chart's tab: its title, or the name of its file in editors whose tabs ignore titles. */
 function chartTabLabel(place: AnyChartPlace, title: string): string {
   const [, minor = "0"] = vscode.version.split(".");
   const file = vscode.Uri.parse(chartUri(place), true).path.split("/").at(-1) ?? "";
   return Number(minor) > oldestMinor ? title : file;
 }
 
-/** Of the oldest editor in which the tests run. */
+/** The minor version of the oldest editor in which the tests run. */
 const oldestMinor = 103;
 
 const signal = { connectionId: sampleConnection, reference: sampleSignal() };

@@ -81,7 +81,7 @@ describe("DataFolder", () => {
   });
 
   for (const format of ["parquet", "csv"] as const) {
-    it(`takes the ${format} of its as-of that has these values already`, async () => {
+    it(`reuses the ${format} of its as-of that already has these values`, async () => {
       const first = await keep(subject, format);
       const again = await keep({ ...subject, retrievedAt: later.retrievedAt }, format);
       assert.deepEqual([again.isReused, again.relativePath], [true, first.relativePath]);
@@ -120,7 +120,7 @@ describe("DataFolder", () => {
     assert.equal(other.isReused, false);
   });
 
-  it("has a file for each retrieval of a forecast", async () => {
+  it("writes a file for each retrieval of a forecast", async () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { ...subject, reference };
     for (const format of ["csv", "parquet"] as const) {

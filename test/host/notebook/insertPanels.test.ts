@@ -71,7 +71,7 @@ describe("code of panels", function () {
   });
 
   for (const language of ["python", "r"] as const) {
-    it(`reads the file of its as-of that is there, in ${language}`, async () => {
+    it(`reads the existing file of its as-of, in ${language}`, async () => {
       await made(panelOf(sameTimes[0]), language);
       const [name] = files();
       const batch = await made(panelOf(sameTimes[0]), language);

@@ -26,7 +26,7 @@ const program = `
     require("node:fs").readSync(0, Buffer.alloc(1));
   });`;
 
-/** Works only on Linux; other systems refuse connections that they cannot queue. */
+/** Runs only on Linux, because other systems refuse connections that they cannot queue. */
 async function startUnansweredPort(host: string, port = 0): Promise<UnansweredPort> {
   const child = spawn(process.execPath, ["-e", program, String(port), host], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -80,14 +80,14 @@ function hundredths(value: number): number {
 }
 
 describe("restOfParts", () => {
-  it("is what parts leave of a whole beyond the tolerance of its ends", () => {
+  it("is the remainder of a whole after its parts, beyond the tolerance of its ends", () => {
     assert.equal(restOfParts(0.05, [0.03, 0.0200009], [0.05]), undefined);
-    // Two ends have twice the tolerance.
+    // With two ends, the tolerance is twice as large.
     assert.equal(restOfParts(0.05, [0.03, 0.0200015], [0.02, 0.07]), undefined);
     assert.equal(restOfParts(0.5, [0.25], [0.5]), 0.25);
   });
 
-  it("has the contribution of a part without a value, and is none of a whole without one", () => {
+  it("includes the contribution of a part without a value, and is undefined for a whole without one", () => {
     assert.equal(restOfParts(0.5, [0.25, Number.NaN], [0.5]), 0.25);
     assert.equal(restOfParts(Number.NaN, [0.25], [Number.NaN]), undefined);
   });

@@ -32,24 +32,24 @@ import { testClient, testKey } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
 import { until } from "../../../support/until";
 
-/** The steps that came to a state, in order. */
+/** The steps that reached a state, in order. */
 function namesWith(findings: readonly Finding[], state: string): StepName[] {
   return findings.filter(({ result }) => result.state === state).map(({ step }) => step);
 }
 
-/** The failures because of which steps were not tried. */
+/** The failures that kept steps from being tried. */
 function blockersIn(findings: readonly Finding[]): StepName[] {
   return findings.flatMap(({ result }) => (result.state === "not-tried" ? [result.because] : []));
 }
 
-/** Why a step failed, which it must have. */
+/** The reason why a step failed, which it must have. */
 function errorOf(findings: readonly Finding[], name: StepName): unknown {
   const result = findings.find(({ step }) => step === name)?.result;
   assert.ok(result?.state === "failed", `${name}: ${result?.state}`);
   return result.error;
 }
 
-/** What a step found out, which it must have. */
+/** The finding of a step, which must have one. */
 function factsOf<S extends StepName>(findings: readonly Finding[], name: S): StepFacts[S] {
   const result = findings.find(({ step }) => step === name)?.result;
   assert.ok(result?.state === "passed" || result?.state === "warning", `${name}: ${result?.state}`);

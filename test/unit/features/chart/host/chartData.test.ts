@@ -29,7 +29,7 @@ function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): 
   return { reference, frame, ...age, repairs: [], slice: null };
 }
 
-/** With values of these columns. */
+/** The data of a chart that shows these columns. */
 function dataOf(series: ChartedSeries, columns = ["Level", "Momentum"]): ChartData {
   return chartDataOf(series, { ...defaultViewState, columns });
 }
@@ -55,7 +55,7 @@ describe("chartDataOf", () => {
     );
   });
 
-  it("has values of the shown columns of a signal only, with their percentile and step", () => {
+  it("has values only for the shown columns of a signal, with their percentile and step", () => {
     const columns = { Level: [1, 2], Momentum: [4, 3] };
     const data = dataOf(fetched(signal, columns), ["Momentum"]);
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe("chartDataOf", () => {
     );
   });
 
-  it("has values of the components of a forecast that its view shows, and the scale of all", () => {
+  it("has values for the components of a forecast that its view shows, and the scale of all", () => {
     const columns = {
       _Trend_Growth: [9, 8],
       _Trend: [3, 4],
@@ -156,7 +156,7 @@ describe("chartDataOf", () => {
 });
 
 describe("sentDataOf", () => {
-  it("shares the days of series with equal ones", () => {
+  it("shares one array among series with equal days", () => {
     const [one, other] = [1, 2].map((value) =>
       sentDataOf(dataOf(fetched(signal, { Level: [value, 3] }))),
     );

@@ -122,7 +122,7 @@ describe("PanelSession", () => {
     assert.deepEqual([loads, chart.session.tabTitle], [1, "Inflation · 3 countries · Energy"]);
   });
 
-  it("sends the columns of the view with the same days, and others when the page asks for them, once", async () => {
+  it("sends the columns of the view with shared days, and others once when the page requests them", async () => {
     open();
     chart.frame = longFrame(3_000);
     chart.columns = ["Aggregate"];

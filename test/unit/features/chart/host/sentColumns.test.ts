@@ -41,12 +41,12 @@ describe("the columns that ChartSession sends", () => {
     assert.deepEqual(aggregate?.values, frame.columns[1]?.values);
   });
 
-  it("are the first if the view shows none of the series", async () => {
+  it("are the first column if the view shows none of those that the series has", async () => {
     await open(["Momentum"]);
     assert.deepEqual(sent(), ["Aggregate"]);
   });
 
-  it("follow when the page asks for those that its view shows by then, once", async () => {
+  it("are sent once when the page requests those that its view now shows", async () => {
     await open();
     const { generation } = chart.session;
     chart.session.sendColumns(generation);
@@ -59,7 +59,7 @@ describe("the columns that ChartSession sends", () => {
     assert.deepEqual(sent(), ["Aggregate", "Level,Aggregate"]);
   });
 
-  it("are those of the view after a refresh, too, and for the next page", async () => {
+  it("are also those of the view after a refresh, and for the next page", async () => {
     await open();
     chart.view = { ...defaultViewState, columns: ["Level"] };
     void chart.session.refresh();

@@ -23,9 +23,9 @@ function bytesOf(sent: object): number {
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-describe("values on their way to a page", () => {
+describe("values sent to a page", () => {
   const value = fc.oneof(fc.double(), fc.constantFrom(0, -0, Number.NaN, Infinity, -Infinity, 1));
-  /** Runs of equal values: of one row, as daily values, and of many; equal neighbours and gaps included. */
+  /** Runs of equal values: of a single row, like daily values, and of many rows, including equal neighbours and gaps. */
   const run = fc.record({ value, rows: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 40 })) });
   const values = fc
     .array(run, { maxLength: 60 })
@@ -33,7 +33,7 @@ describe("values on their way to a page", () => {
       Float64Array.from(all.flatMap((each) => Array.from({ length: each.rows }, () => each.value))),
     );
 
-  it("arrive with the same bits, as change points or not, and take no more bytes than all rows", () => {
+  it("arrive with the same bits in either form, and take no more bytes than one value a row", () => {
     fc.assert(
       fc.property(values, (all) => {
         const sent = sentValues(all);
@@ -44,19 +44,19 @@ describe("values on their way to a page", () => {
     );
   });
 
-  it("arrive with any payload of NaN as one NaN", () => {
+  it("arrive as NaN whatever the payload of a NaN", () => {
     const payloads = new Float64Array(
       BigUint64Array.of(0x7ff8000000000001n, 0xfff8000000000002n, 1n).buffer,
     );
     assert.deepEqual(bitsOf(receivedValues(sentValues(payloads))), bitsOf(payloads));
   });
 
-  it("own their whole buffer if they are a view", () => {
+  it("own their whole buffer even if they were a view", () => {
     const all = Float64Array.of(9, 1, 2, 3, 9);
     assert.equal(bytesOf(sentValues(all.subarray(1, 4))), 24);
   });
 
-  it("of a month each take a twentieth of the bytes", () => {
+  it("take about a twentieth of the bytes when each lasts a month", () => {
     const monthly = Float64Array.from({ length: 9_000 }, (_, row) =>
       Math.sin(Math.floor(row / 21)),
     );
@@ -67,7 +67,7 @@ describe("values on their way to a page", () => {
   });
 });
 
-describe("days on their way to a page", () => {
+describe("days sent to a page", () => {
   const gap = fc.oneof(fc.constantFrom(1, 3, 255), fc.integer({ min: 1, max: 300 }));
   const days = fc
     .tuple(fc.integer({ min: -700_000, max: 700_000 }), fc.array(gap, { maxLength: 60 }))
@@ -77,7 +77,7 @@ describe("days on their way to a page", () => {
       return Int32Array.from(all);
     });
 
-  it("arrive as they are", () => {
+  it("arrive unchanged", () => {
     fc.assert(
       fc.property(days, (all) => {
         const sent = sentDays(all);
@@ -88,7 +88,7 @@ describe("days on their way to a page", () => {
     );
   });
 
-  it("take a byte each unless two are further apart than that, and none if there are none", () => {
+  it("take a byte each, unless two are too far apart for that, and nothing if there are none", () => {
     assert.equal(bytesOf(sentDays(Int32Array.of(-1, 254, 255))), 2);
     assert.equal(bytesOf(sentDays(Int32Array.of(-1, 255, 256))), 12);
     assert.deepEqual(receivedDays(sentDays(new Int32Array())), new Int32Array());

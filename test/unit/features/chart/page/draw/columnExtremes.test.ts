@@ -99,7 +99,7 @@ describe("columnExtremes", () => {
     assert.deepEqual([standing, end, ...hasRows], [Number.NaN, -1, 0, 0, 0]);
   });
 
-  it("reads a million rows as exactly as few", () => {
+  it("is as exact for a million rows as for a few", () => {
     const rows = 1_000_000;
     const days = Int32Array.from({ length: rows }, (_, row) => row - 400_000);
     // Varying values with a gap of 700 rows in every 9,000.
@@ -115,7 +115,7 @@ describe("columnExtremes", () => {
 });
 
 describe("extremesOf", () => {
-  it("finds the extremes of any rows, leaving NaN out", () => {
+  it("finds the extremes of any rows, ignoring NaN", () => {
     const rows = fc.tuple(valuesWithGaps(300), fc.nat(300), fc.nat(300));
     fc.assert(
       fc.property(rows, ([values, one, other]) => {

@@ -53,7 +53,7 @@ describe("the labels at the ends of lines", () => {
     assert.ok(name.x > 240 && name.y < 50 && value.y > 50);
   });
 
-  it("have names that are cut to the width there is, and whole values", () => {
+  it("have names shortened to the available width, and whole values", () => {
     const label = "United Kingdom of Great Britain";
     const plot = plotOf(pane([flat("a", 1, { label })]));
     const textsAt = (widthPx: number): readonly string[] =>

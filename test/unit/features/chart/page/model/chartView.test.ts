@@ -139,7 +139,7 @@ describe("the view of a compared signal", () => {
     );
   });
 
-  it("has the latest as-of in blue as `Now`, an older one in orange by its day, and their difference as a revision", () => {
+  it("labels the latest as-of `Now` in blue, an older one by its day in orange, and their difference as a revision", () => {
     const [main, difference] = viewOf([snap, older]).panes;
     assert.deepEqual(linesOf(main === undefined ? [] : [main]), [
       ["Now", 0, 0],

@@ -22,7 +22,7 @@ function namesOf(parts: readonly ChartPart[]): readonly (readonly [string, strin
 }
 
 describe("the small panes of several signals", () => {
-  it("are below the names of signals with several, without the names that all share", () => {
+  it("are grouped under the names of signals with several panes, without the names that all share", () => {
     const titles = [
       "Profit Margins · Spain · Energy",
       "Inflation · Spain",
@@ -41,7 +41,7 @@ describe("the small panes of several signals", () => {
     ]);
   });
 
-  it("keep their titles if they are of one signal", () => {
+  it("keep their titles if there is only one signal", () => {
     const titles = ["Inflation · Spain", "Inflation · Italy"];
     assert.deepEqual(
       namesOf(titles.map(partNamed)),
@@ -49,7 +49,7 @@ describe("the small panes of several signals", () => {
     );
   });
 
-  it("keep their titles below a signal where names do not tell them apart", () => {
+  it("keep their titles under a signal when names do not distinguish them", () => {
     const [snap, fit] = ["Inflation SNAP", "Inflation FIT"].map((title) => ({
       ...partNamed("Inflation · Spain"),
       ...{ id: title, title },
@@ -62,7 +62,7 @@ describe("the small panes of several signals", () => {
     ]);
   });
 
-  it("have codes for names that are not known yet", () => {
+  it("have codes until names have been listed", () => {
     const identity = { title: "", subject: "MARGIN v1", variant: "Spain · Energy" };
     const unnamed = { ...partNamed("x"), identity: { ...partNamed("x").identity, ...identity } };
     assert.deepEqual(namesOf([unnamed, partNamed("Inflation · Spain")]), [

@@ -13,14 +13,14 @@ import { partOf } from "../../../../../support/chartParts";
 import { longFrame } from "../../../../../support/longSeries";
 import { StatePage } from "../../../../../support/statePage";
 
-describe("the state of a page that has some columns of a signal", () => {
+describe("the state of a page that has only some columns of a signal", () => {
   const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", asOf: "latest" });
   const age = { latestAsOf: null, fetchedAtMs: 1_000, staleBecause: null };
   const fetched = { reference, frame: longFrame(3_000), ...age, repairs: [], slice: null };
   const partWith = (columns: ViewState["columns"]): ChartPart =>
     partOf(chartDataOf(fetched, { ...defaultViewState, columns }), { id: "a" });
   const show = { type: "show", title: "I", isSample: false, canUndo: false, panel: null } as const;
-  /** Whether parts are awaited, and the drawn columns. */
+  /** Whether parts are loading, and the drawn columns. */
   const plotOf = ({ state }: StatePage): unknown => {
     const { parts, view } = shownOf(state);
     return [isAwaited(parts), view.panes.flatMap(({ lines }) => lines.map(({ column }) => column))];
@@ -33,7 +33,7 @@ describe("the state of a page that has some columns of a signal", () => {
   const asked = ({ said }: StatePage): readonly FromChart[] =>
     said.filter(({ type }) => type === "columns");
 
-  it("asks for no others while it does not show them", () => {
+  it("requests no columns that it does not show", () => {
     const page = openPage();
     page.hears({ type: "toggleTable" });
     page.hears({ type: "toggleStatistics" });
@@ -42,7 +42,7 @@ describe("the state of a page that has some columns of a signal", () => {
     assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
   });
 
-  it("asks for a column that a person adds, and shows the others until it comes", () => {
+  it("requests a column that a person adds, and shows the others until it arrives", () => {
     const page = openPage();
     page.hears({ type: "toggleColumn", name: "Level" });
     assert.deepEqual(asked(page), [{ type: "columns", generation: 2 }]);
@@ -54,7 +54,7 @@ describe("the state of a page that has some columns of a signal", () => {
     assert.equal(asked(page).length, 1);
   });
 
-  it("shows what it has until the column that a person shows alone has come", () => {
+  it("shows the columns that it has until the only chosen one arrives", () => {
     const page = openPage();
     page.hears({ type: "showAlone", isColumn: true, id: "Level" });
     assert.deepEqual(plotOf(page), [false, ["Aggregate"]]);
@@ -62,7 +62,7 @@ describe("the state of a page that has some columns of a signal", () => {
     assert.deepEqual(plotOf(page), [false, ["Level"]]);
   });
 
-  it("waits if none of those that its saved view shows has come, and asks for them", () => {
+  it("is loading while it has none of the columns of its saved view, and requests them", () => {
     const page = openPage({ ...defaultViewState, columns: ["Level"] });
     assert.deepEqual(plotOf(page), [true, []]);
     assert.deepEqual(asked(page), [{ type: "columns", generation: 2 }]);
@@ -70,7 +70,7 @@ describe("the state of a page that has some columns of a signal", () => {
     assert.deepEqual(plotOf(page), [false, ["Level"]]);
   });
 
-  it("keeps what it shows when a refresh has brought other columns", () => {
+  it("keeps the shown columns when a refresh brings others", () => {
     const page = openPage();
     page.hears({ type: "showAlone", isColumn: true, id: "Level" });
     page.hears({ type: "part", generation: 2, part: partWith(["Level"]) });
@@ -79,7 +79,7 @@ describe("the state of a page that has some columns of a signal", () => {
     assert.equal(asked(page).length, 2);
   });
 
-  it("asks for the parts of a component of a forecast, and shows Forecast until they come", () => {
+  it("requests the parts of a component of a forecast, and shows Forecast until they arrive", () => {
     const values = Float64Array.of(1, 2);
     const frame = {
       days: Int32Array.of(1, 2),

@@ -7,7 +7,7 @@ import {
 } from "../../../../../../../src/features/chart/page/model/panel/panelGrid";
 
 describe("the grid of the panes of a panel", () => {
-  it("has (width of the page − 252) / 139 columns at most, beside its list", () => {
+  it("has at most (width of the page − 252) / 139 columns beside its list", () => {
     const columnsIn = (pagePx: number): number => mostColumns(pagePx - 32 - 252);
     assert.deepEqual([800, 930, 1_280, 1_440].map(columnsIn), [3, 4, 7, 8]);
     assert.equal(mostColumns(100), 1);
