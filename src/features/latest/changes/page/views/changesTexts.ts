@@ -46,7 +46,8 @@ export function missingOffer({ missing }: ChangesAnswer): DayOffer | undefined {
 export function changesSubtitle({ signals, forecasts }: ChangesAnswer): string {
   const count = signals?.signals.length ?? 0;
   if (count === 0) return "";
-  return forecasts === null ? t("{0} signals", count) : t("{0} signals and all forecasts", count);
+  const signalsText = count === 1 ? t("1 signal") : t("{0} signals", count);
+  return forecasts === null ? signalsText : t("{0} and all forecasts", signalsText);
 }
 
 /** @param sinceMs - The older time of a comparison; null if there is none. */

@@ -98,8 +98,14 @@ export function explorerFacts({
   return [
     t("{0} forecasts", formatCount(summaries.totals.length)),
     t("fetched {0}", momentText(fetchedAtMs)),
-    ...(unreadable === 0 ? [] : [t("{0} forecasts could not be read", formatCount(unreadable))]),
+    ...unreadableFacts(unreadable),
   ];
+}
+
+function unreadableFacts(count: number): readonly string[] {
+  if (count === 0) return [];
+  if (count === 1) return [t("1 forecast could not be read")];
+  return [t("{0} forecasts could not be read", formatCount(count))];
 }
 
 export function movedMessage({ variant, summaries }: ForecastsMoved): string {

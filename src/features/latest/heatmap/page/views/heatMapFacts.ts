@@ -25,8 +25,14 @@ export function heatMapFacts({
     ...(days === -Infinity ? [] : [t("newest day {0}", dateText(days))]),
     ...(produced === -Infinity ? [] : [t("newest production {0}", momentText(produced))]),
     t("fetched {0}", momentText(fetchedAtMs)),
-    ...(unreadable === 0 ? [] : [t("{0} records could not be read", formatCount(unreadable))]),
+    ...unreadableFacts(unreadable),
   ];
+}
+
+function unreadableFacts(count: number): readonly string[] {
+  if (count === 0) return [];
+  if (count === 1) return [t("1 record could not be read")];
+  return [t("{0} records could not be read", formatCount(count))];
 }
 
 /** The facts of an exported table. */
