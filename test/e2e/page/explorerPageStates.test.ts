@@ -33,6 +33,24 @@ describe("the states of the forecast explorer's page", () => {
     assert.match(await title.innerText(), /12 Months · USD · Unhedged/);
   });
 
+  it("have no gap below the bars where their names do not fit", async () => {
+    const page = await pages.open({});
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await tell(page, sample);
+    const gap = async (): Promise<number> => {
+      const below = await page.page.locator(".below").first().boundingBox();
+      const bracket = await page.page.locator(".bracket").first().boundingBox();
+      return (bracket?.y ?? Number.NaN) - (below?.y ?? Number.NaN);
+    };
+    await page.page.setViewportSize({ width: 1440, height: 900 });
+    await page.settle();
+    assert.ok((await gap()) >= 30);
+    await page.page.setViewportSize({ width: 800, height: 800 });
+    await page.settle();
+    assert.equal(await page.page.locator(".below").first().innerText(), "");
+    assert.ok((await gap()) < 13);
+  });
+
   it("are waiting, empty, and failed with the actions that help", async () => {
     const page = await pages.open({});
     const acme = { ...identity, service: "Acme", isSample: false };

@@ -28,8 +28,8 @@ const plotHeights = { usual: 164, low: 112 };
 const lowWindow = 740;
 /** Free space above and below the bars, for their numbers. */
 const numberHeight = 18;
-/** Height of the names: two lines, or three when they are narrow. */
-const nameHeights = { wide: 30, narrow: 43 };
+/** Height of the names: two lines, or three when they are narrow; that of a focus frame without names. */
+const nameHeights = { wide: 30, narrow: 43, none: 8 };
 const narrowSlot = 60;
 const bracketHeight = 26;
 const widestBar = 52;
@@ -79,7 +79,7 @@ export class WaterfallView {
     const { steps, brackets } = shown;
     const hasBrackets = brackets.length > 0;
     const slot = (this.width - axisWidth - rightSpace) / steps.length;
-    const nameHeight = slot < narrowSlot ? nameHeights.narrow : nameHeights.wide;
+    const nameHeight = nameHeightOf(slot);
     const height = plotHeight + nameHeight + (hasBrackets ? bracketHeight : 0);
     const span = Math.max(shown.highest - shown.lowest, Number.MIN_VALUE);
     const room = plotHeight - 2 * numberHeight;
@@ -150,6 +150,11 @@ export class WaterfallView {
     made.style.width = `${(last - first + 1) * slot - 8}px`;
     return made;
   }
+}
+
+function nameHeightOf(slot: number): number {
+  if (slot < minWidthForName) return nameHeights.none;
+  return slot < narrowSlot ? nameHeights.narrow : nameHeights.wide;
 }
 
 function plotHeightNow(): number {
