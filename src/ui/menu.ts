@@ -37,7 +37,9 @@ export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): v
   const setExpanded = (isOpen: boolean): void =>
     opener.setAttribute("aria-expanded", String(isOpen));
   const open = (): void => {
-    openMenu(entries(), {
+    const all = entries();
+    if (all.length === 0) return;
+    openMenu(all, {
       label: opener.ariaLabel ?? opener.textContent,
       at: opener,
       returnFocus: () => opener.focus(),

@@ -65,12 +65,13 @@ export class PageFrame {
     private readonly parts: FrameElements,
   ) {
     this.tools = element("div", { class: "tools" }, ...(parts.tools ?? []));
-    this.toolbar = element("div", { class: "toolbar" }, ...parts.toolbar);
+    this.toolbar = element("div", { class: "toolbar", "aria-label": t("View") }, ...parts.toolbar);
     this.above = element("div", { class: "above" }, ...(parts.above ?? []));
     this.content = element("div", { class: "content" }, ...parts.content);
     const headline = element("div", { class: "headline" }, this.title, this.badge);
     const titles = element("div", { class: "titles" }, headline, this.subtitle);
-    const tools = element("div", { class: "tools" }, this.tools, ...this.commonTools());
+    const label = { class: "tools", "aria-label": t("Actions") };
+    const tools = element("div", label, this.tools, ...this.commonTools());
     const header = element("header", { class: "header" }, titles, tools);
     makeOneTabStop(tools);
     makeOneTabStop(this.toolbar);

@@ -283,6 +283,26 @@ describe("the What Changed page", () => {
     await page.locator("button:focus", { hasText: "your last visit" }).waitFor();
   });
 
+  it("has a named menu in every state: the log while there is nothing to compare", async () => {
+    const changes = await pages.open({ width: 1100, height: 800 });
+    const { page } = changes;
+    const actions = page.getByRole("toolbar", { name: "Actions" });
+    const entries = async (): Promise<string[]> => {
+      await actions.getByRole("button", { name: "More" }).click();
+      const menu = page.getByRole("menu", { name: "More" });
+      const texts = await menu.getByRole("menuitem").allInnerTexts();
+      await page.keyboard.press("Escape");
+      assert.equal(await menu.count(), 0);
+      return texts;
+    };
+    assert.deepEqual(await entries(), ["Show Log"]);
+    const nothing = { pair: null, signals: null, forecasts: null, isLastLook: false };
+    await changes.post({ type: "show", identity, answer: { ...told.answer, ...nothing } });
+    assert.deepEqual(await entries(), ["Show Log"]);
+    await changes.post({ type: "show", identity, answer: told.answer });
+    assert.equal((await entries()).length, 3);
+  });
+
   it("keeps the focus on a row when the same answer arrives again", async () => {
     const changes = await opened();
     const { page } = changes;

@@ -321,17 +321,17 @@ export class ChangesPage {
   private entries(): readonly (MenuEntry | null)[] {
     const { editor } = this;
     const { answer } = this.page.shown ?? {};
-    if (!answer?.pair) return [];
-    const opened = (label: string, action: "openCsv" | "openJson"): MenuEntry => ({
+    const entry = (label: string, action: "openCsv" | "openJson" | "showLog"): MenuEntry => ({
       label,
       run: () => editor.post({ type: "do", action }),
     });
+    if (!answer?.pair) return [entry(t("Show Log"), "showLog")];
     const { generation } = answer;
     const copy = {
       label: t("Copy as Markdown"),
       run: () => editor.post({ type: "copyMarkdown", generation, score: editor.view.score }),
     };
-    return [copy, null, opened(t("Open as CSV"), "openCsv"), opened(t("Open as JSON"), "openJson")];
+    return [copy, null, entry(t("Open as CSV"), "openCsv"), entry(t("Open as JSON"), "openJson")];
   }
 }
 
