@@ -47,5 +47,7 @@ export function makeOneTabStop(bar: HTMLElement): void {
     subtree: true,
     attributeFilter: ["hidden", "disabled", "aria-checked"],
   });
+  // Style sheets hide controls of narrow pages.
+  addEventListener("resize", settle);
   settle();
 }

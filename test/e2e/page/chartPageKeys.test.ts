@@ -184,6 +184,16 @@ describe("the chart page without a mouse", () => {
     assert.match(await chart.page.evaluate(() => controls.focused()), /^application /);
   });
 
+  it("reaches a toolbar with Tab whose last control a narrow page hides", async () => {
+    const chart = await opened();
+    const { page } = chart;
+    await page.getByRole("button", { name: "Save As…" }).focus();
+    await page.setViewportSize({ width: 600, height: 700 });
+    await chart.settle();
+    const stops = page.locator(".header .tools button[tabindex='0']");
+    assert.deepEqual(await stops.filter({ visible: true }).allInnerTexts(), ["Add"]);
+  });
+
   it("opens its menu, moves through it and returns the focus", async () => {
     const chart = await opened();
     const { keyboard } = chart.page;
