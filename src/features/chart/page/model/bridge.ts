@@ -5,7 +5,7 @@ import { standingRow } from "../../../../shared/series/observations";
 import { restOfParts } from "../../../../shared/series/sums";
 import { t } from "../../../../ui/l10n";
 import { partColumns } from "./forecastPanes";
-import { componentColumn } from "./series";
+import { componentColumn, hasValues } from "./series";
 
 /** One end of a bridge. */
 export interface BridgeEnd {
@@ -26,8 +26,8 @@ export interface BridgeStep {
 }
 
 /**
- * The change of a component between two days, by its parts. The changes other than NaN add up to `to − from` within the
- * tolerance of the two ends.
+ * The change of a component between two days, by its parts. Once these have arrived, the changes other than NaN add up to
+ * `to − from` within the tolerance of both ends.
  */
 export interface Bridge {
   readonly component: ForecastComponent;
@@ -40,7 +40,7 @@ export interface Bridge {
 /**
  * Splits the change of a component between two days into what each of its parts adds. If the parts do not make up the
  * change, or lack a value, a last step without a component holds the remainder; there is none if the component itself
- * lacks a value at either end.
+ * lacks a value at either end, or until all parts have arrived.
  */
 export function bridgeOf(
   data: ChartData,
@@ -53,13 +53,15 @@ export function bridgeOf(
   const whole = componentColumn(data, component);
   const start = endOf(data, whole, fromRow);
   const end = endOf(data, whole, toRow);
-  const steps = partColumns(data, component).map((column) => ({
+  const parts = partColumns(data, component);
+  const steps = parts.map((column) => ({
     component: column.component,
     label: column.label,
     change: valueAt(column, toRow) - valueAt(column, fromRow),
     hasParts: partColumns(data, column.component).length > 0,
   }));
-  const left = remainderOf(start.value, end.value, steps);
+  const haveArrived = parts.every((column) => hasValues(data, column));
+  const left = haveArrived ? remainderOf(start.value, end.value, steps) : [];
   return {
     component,
     label: whole?.label ?? component,

@@ -10,7 +10,7 @@ import { type Revisions, revisionsOfObservations } from "../../../../shared/seri
 import { dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, isAlone, nameAmong, shownColumns } from "./series";
+import { type LoadedSeries, hasValues, isAlone, nameAmong, shownColumns } from "./series";
 
 const revisions = new Remembered<Revisions>();
 
@@ -34,7 +34,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
 
 /**
  * Describes how one column differs between two kinds or vintages of a series; null if the two are of different signals,
- * or one lacks the column.
+ * or one lacks the column or its values.
  */
 export function pairText(
   { first, second }: LinePair,
@@ -43,7 +43,7 @@ export function pairText(
   state: ViewState,
 ): string | null {
   const [column, other] = [first, second].map(({ data }) =>
-    data.columns.find(({ name }) => name === columnName),
+    data.columns.find((each) => each.name === columnName && hasValues(data, each)),
   );
   if (column === undefined || other === undefined || !isSameButForVintage(first.part, second.part))
     return null;

@@ -113,6 +113,14 @@ describe("bridgeOf", () => {
     ]);
   });
 
+  it("leaves nothing unexplained until all parts have arrived", () => {
+    const some = forecastData({ Forecast: [0.05, 0.06], Trend: [0.03, 0.04], Cyclical: [] });
+    assert.deepEqual(reported(bridgeOf(some, monday, tuesday, "Forecast")), [
+      ["Trend", 100],
+      ["Cyclical", Number.NaN],
+    ]);
+  });
+
   it("leaves nothing unexplained if the whole has no value", () => {
     for (const values of [
       { Forecast: [null, 0.06], Trend: [0.03, 0.04] },

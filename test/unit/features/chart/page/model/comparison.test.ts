@@ -173,6 +173,11 @@ describe("the comparison of a view", () => {
     ["for another service", [snap, other({ service: "Other" })], {}],
     ["for a column that only one has", [snap, { ...fit, data: signalData({ Level: [1] }) }], {}],
     ["while the other loads", [snap, { ...fit, data: null }], {}],
+    [
+      "until the column of the other has arrived",
+      [snap, { ...fit, data: signalData({ Aggregate: [1, 2.5, 3, 4], Level: [] }) }],
+      { columns: ["Level"] },
+    ],
     ["while the other is hidden", [snap, fit], { hidden: ["fit"] }],
     [
       "for two forecasts, which have no vintage",
