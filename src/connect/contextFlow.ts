@@ -18,15 +18,17 @@ export async function setKind(parts: ConnectionDependencies): Promise<void> {
 
 /** Asks which part of the context to change, then for the new value. */
 export async function changeContext(parts: ConnectionDependencies): Promise<void> {
-  const { current } = parts.context;
-  if (current === undefined) return switchConnection(parts);
+  const { current: first } = parts.context;
+  if (first === undefined) return switchConnection(parts);
+  // It may change while a later step is asked.
+  const current = (): Context => parts.context.current ?? first;
   const ask = (): Promise<PromptAnswer<Change> | Pressed> =>
     pickOne({
       title: vscode.l10n.t("Defaults for New Series"),
       placeholder: vscode.l10n.t("Choose what to change"),
-      rows: changesOf(parts.context.current ?? current, parts.context.exportKind),
+      rows: changesOf(current(), parts.context.exportKind),
     });
-  await askThen(ask, (what) => change(parts, what, current));
+  await askThen(ask, (what) => change(parts, what, current()));
 }
 
 function changesOf(

@@ -210,6 +210,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     const { services, place } = this.options;
     try {
       const service = await services.get(place.connectionId);
+      signal.throwIfAborted();
       const { connection, archive } = service;
       // Answers are archived from now on, also those that the side bar fetches.
       void archive.begin();
