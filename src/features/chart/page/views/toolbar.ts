@@ -1,4 +1,5 @@
 import { type DataKind } from "../../../../shared/reference";
+import { type PanelViewName, panelViews, type ViewState } from "../../model/viewState";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
@@ -6,7 +7,6 @@ import { icon } from "../../../../ui/icon";
 import { makeOneTabStop } from "../../../../ui/roving";
 import { Segments } from "../../../../ui/segments";
 import { LatePart } from "./latePart";
-import { PanelControls } from "./panel/panelControls";
 import { SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
@@ -21,9 +21,15 @@ const kinds: readonly { readonly kind: DataKind; readonly words: () => string }[
   { kind: "FIT", words: () => t("Each day as first reported") },
 ];
 
+const viewText: Readonly<Record<PanelViewName, () => string>> = {
+  panes: () => t("Panes"),
+  crossSection: () => t("Cross-section"),
+  heatStrip: () => t("Heat strip"),
+};
+
 /**
- * The controls of a chart: kind and as-of of the first signal, comparisons, the change bridge of a forecast, and the
- * range.
+ * The controls of a chart: kind and as-of of the first signal, comparisons, the change bridge of a forecast, the view of
+ * a panel, and the range.
  */
 export class Toolbar {
   readonly root = element("div", { class: "toolbar", "aria-label": t("View") });
@@ -38,7 +44,7 @@ export class Toolbar {
   private readonly compareVintage: CompareButton;
   private readonly bridge: HTMLButtonElement;
   private readonly several: LatePart<SeveralControls>;
-  private readonly panel: LatePart<PanelControls>;
+  private readonly panelView: Segments<PanelViewName>;
   private readonly range: RangeControls;
 
   constructor(dispatch: Dispatch) {
@@ -58,13 +64,16 @@ export class Toolbar {
     );
     this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
     this.several = new LatePart(() => new SeveralControls(dispatch));
-    this.panel = new LatePart(() => new PanelControls(dispatch));
+    this.panelView = new Segments(t("View"), (panelView) =>
+      dispatch({ type: "arrange", change: { panelView, fullSize: null } }),
+    );
+    this.panelView.root.hidden = true;
     this.range = new RangeControls(dispatch);
     this.ofSignal.append(this.kind.root, this.asOf);
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
-    const { ofSignal, compare, several, ofForecast, panel, range } = this;
-    this.root.append(ofSignal, compare, several.place, ofForecast, panel.place, range.root);
+    const { ofSignal, compare, several, ofForecast, panelView, range } = this;
+    this.root.append(ofSignal, compare, several.place, ofForecast, panelView.root, range.root);
     makeOneTabStop(this.root);
   }
 
@@ -80,7 +89,8 @@ export class Toolbar {
     setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     this.several.when(isSeveral(parts))?.show(shown);
-    this.panel.when(panel !== null)?.show(shown);
+    this.panelView.root.hidden = panel === null;
+    if (panel !== null) this.showPanelView(shown.state);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     this.range.root.hidden = !hasRange(shown);
     this.range.show(shown.view);
@@ -99,6 +109,11 @@ export class Toolbar {
     this.compareKind.show(kind ?? "FIT", isKindCompared, isDisabled);
     const asOf = vintage === null ? t("As-Of…") : asOfText(vintage);
     this.compareVintage.show(asOf, vintage !== null, isDisabled);
+  }
+
+  private showPanelView({ panelView }: ViewState): void {
+    const segments = panelViews.map((value) => ({ value, text: viewText[value](), tooltip: "" }));
+    this.panelView.show(segments, panelView);
   }
 
   private showKind(chosen: DataKind | undefined): void {
