@@ -112,7 +112,7 @@ const controls = [
   ".titles .choice",
   ".axis-menu",
   ".panel-bar button",
-  ".panel-bar .anchor",
+  ".panel-bar .order",
   ".legend .trail",
   ".legend .muted",
   ".legend [aria-pressed='false']",

@@ -11,9 +11,14 @@ export interface PressedKey {
   readonly metaKey: boolean;
 }
 
-export interface GridSize {
+/** The numbers of rows and columns. */
+export interface GridExtent {
   readonly rows: number;
   readonly columns: number;
+}
+
+export interface GridSize extends GridExtent {
+  /** The number of rows in sight. */
   readonly page: number;
 }
 

@@ -47,7 +47,7 @@ addEventListener("load", () =>
 );
 
 // Chromium caches compiled scripts by their text and the address of their document. Without the query, which differs
-// between charts, the program is compiled only for the first one. Its scripts have no nonce, which is part of the key.
+// between charts, the program is compiled only for the first one. Its script has no nonce, which is part of the key.
 try {
   history.replaceState(null, "", location.pathname);
 } catch {

@@ -1,6 +1,5 @@
-import { textsElementId } from "../../../shared/pageProtocol";
 import { type PageProgram } from "../protocol";
-import { useText, type Words } from "../../../ui/l10n";
+import { useHostTexts } from "../../../ui/hostTexts";
 // The order is that of their rules: those for narrow pages override those above them.
 import "../../../ui/base.css";
 import "../../../ui/frame.css";
@@ -23,11 +22,7 @@ import { ChartPage } from "./views/chartPage";
 /** Set by the loader. */
 declare const program: PageProgram;
 
-// The page contains the texts of the editor's language.
-useText(
-  JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
-  document.documentElement.lang,
-);
+useHostTexts();
 new ChartPage(document.body).start(program);
 // This frees the memory of the script and of all numbers.
 Reflect.deleteProperty(globalThis, "program");

@@ -4,7 +4,7 @@ import "../../../ui/controls.css";
 import "../../../ui/popups.css";
 import "../../../ui/failures.css";
 import "../../../ui/values.css";
-import { type PageFailure, textsElementId } from "../../../shared/pageProtocol";
+import { type PageFailure } from "../../../shared/pageProtocol";
 import { momentText } from "../../../ui/dateText";
 import {
   PageFrame,
@@ -12,7 +12,7 @@ import {
   type FrameElements,
   type Middle,
 } from "../../../ui/pageFrame";
-import { t, useText, type Words } from "../../../ui/l10n";
+import { t } from "../../../ui/l10n";
 import { type CommonToPage, type PageAnswer, type PageIdentity } from "../protocol";
 
 type PageState<Shown> =
@@ -181,10 +181,4 @@ export function newestWarnings({
       : [t("Fetched {0}. Nothing newer could be fetched: {1}", fetched, staleBecause)]),
     ...(notice === null ? [] : [notice]),
   ];
-}
-
-/** Uses the translations that the host has put into the page. */
-export function useHostTexts(): void {
-  const texts = document.getElementById(textsElementId)?.textContent ?? "{}";
-  useText(JSON.parse(texts) as Words, document.documentElement.lang);
 }

@@ -8,7 +8,7 @@ import { type Shown } from "./shown";
 
 /** Shows the range of the axis of values, and the menu that changes it. */
 export class AxisMenu {
-  readonly root = element("div", { class: "anchor axis-menu", hidden: "" });
+  readonly root = element("div", { class: "axis-menu", hidden: "" });
   private readonly choice = element("span");
   private shown: Shown | undefined;
 

@@ -10,7 +10,7 @@ export class DifferenceTitle {
   readonly root = element("div", { class: "pane-title difference-title" });
   private readonly name = element("b");
   private readonly chosen = element("b");
-  private readonly chooser = element("span", { class: "anchor" });
+  private readonly chooser = element("span");
   private readonly note = element("span", { class: "pane-note" });
   private pane: Pane | undefined;
 

@@ -72,7 +72,6 @@ export class Header {
     // A word, because three dots in the title bar above mean the editor's own menu.
     const more = button({ class: "tool" }, () => undefined);
     more.append(element("span", { text: t("More") }), icon("down"));
-    const menu = element("div", { class: "anchor" }, more);
     const tools = element(
       "div",
       { class: "tools", "aria-label": t("Actions") },
@@ -81,7 +80,7 @@ export class Header {
       this.undo,
       this.outputs,
       this.refresh,
-      menu,
+      more,
     );
     makeOneTabStop(tools);
     this.root.append(

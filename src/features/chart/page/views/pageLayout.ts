@@ -90,7 +90,9 @@ export class PageLayout {
     const legendRow = element(
       "div",
       { class: "legend-row", "aria-label": t("Legend and axis") },
-      ...[this.legend.root, this.panelBar, this.axis.root],
+      this.legend.root,
+      this.panelBar,
+      this.axis.root,
     );
     makeOneTabStop(legendRow);
     this.root.append(

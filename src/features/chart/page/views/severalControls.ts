@@ -43,7 +43,7 @@ export class SeveralControls {
     );
     const name = element("span", { class: "muted", text: t("Values") });
     opener.append(name, this.chosen, icon("down"));
-    this.root.append(this.arrangement.root, element("div", { class: "anchor" }, opener));
+    this.root.append(this.arrangement.root, opener);
     openMenuWith(opener, this.entries);
   }
 

@@ -1,4 +1,4 @@
-import { useHostTexts } from "../../page/newestPage";
+import { useHostTexts } from "../../../../ui/hostTexts";
 import { ChangesPage } from "./views/changesPage";
 import "./views/changes.css";
 

@@ -1,4 +1,4 @@
-import { useHostTexts } from "../../page/newestPage";
+import { useHostTexts } from "../../../../ui/hostTexts";
 import { ExplorerPage } from "./views/explorerPage";
 import "../../../../ui/table/grid.css";
 import "./views/explorer.css";

@@ -1,4 +1,4 @@
-import { useHostTexts } from "../../page/newestPage";
+import { useHostTexts } from "../../../../ui/hostTexts";
 import { HeatMapPage } from "./views/heatMapPage";
 import "../../../../ui/table/grid.css";
 import "./views/heatMap.css";

@@ -16,7 +16,7 @@ const sortText: Readonly<Record<PanelSort, () => string>> = {
 
 /** The bar beside the legend of a panel: the order of its variants, the way back from full size, and the progress. */
 export class PanelBar {
-  private readonly order = element("div", { class: "anchor" });
+  private readonly order = element("div", { class: "order" });
   private readonly choice = element("span");
   private readonly back: HTMLButtonElement;
   private readonly backText = element("span");

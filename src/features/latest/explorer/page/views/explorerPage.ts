@@ -11,6 +11,7 @@ import { Editor } from "../../../../../ui/editor";
 import { button, element, setText } from "../../../../../ui/element";
 import { type MenuEntry, openMenu } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";
+import { type GridExtent } from "../../../../../ui/table/gridMoves";
 import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 import { shownTableText } from "../../../../../ui/table/shownTable";
@@ -319,7 +320,7 @@ export class ExplorerPage {
     this.isFirstChoice = false;
   }
 
-  private size(): { readonly rows: number; readonly columns: number } {
+  private size(): GridExtent {
     const { rows = [], columns = [] } = this.page.shown?.content ?? {};
     return { rows: rows.length, columns: columns.length };
   }

@@ -1,10 +1,10 @@
-import { headRow, placeAfter } from "../../../../../ui/table/gridMoves";
+import { type GridExtent, headRow, placeAfter } from "../../../../../ui/table/gridMoves";
 import { type GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 
 export interface MatrixInputOptions {
   readonly grid: GridView;
-  readonly size: () => { readonly rows: number; readonly columns: number };
+  readonly size: () => GridExtent;
   readonly isHeading: (row: number) => boolean;
   /** @param isAdding - Whether to compare it with the chosen one. */
   readonly onChoose: (cell: CellPlace, isAdding: boolean) => void;

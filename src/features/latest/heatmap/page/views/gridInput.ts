@@ -5,7 +5,12 @@ import {
   type Selection,
   toggle,
 } from "../../../../../ui/table/selection";
-import { headRow, placeAfter, nameColumn } from "../../../../../ui/table/gridMoves";
+import {
+  type GridExtent,
+  headRow,
+  nameColumn,
+  placeAfter,
+} from "../../../../../ui/table/gridMoves";
 import { type GridView } from "../../../../../ui/table/gridView";
 
 /** The active cell and the selection. */
@@ -16,15 +21,10 @@ export interface GridFocus {
 
 const firstFocus: GridFocus = { active: { row: 0, column: 0 }, selection: [] };
 
-/** The number of rows and columns, including the column of means. */
-export interface GridExtent {
-  readonly rows: number;
-  readonly columns: number;
-}
-
 /** The grid, and callbacks for its input. */
 export interface GridInputOptions {
   readonly grid: GridView;
+  /** Includes the column of means. */
   readonly size: () => GridExtent;
   readonly onFocus: (focus: GridFocus) => void;
   readonly onSort: (column: number) => void;

@@ -12,7 +12,7 @@ import { t } from "../../../../../ui/l10n";
 import { button, setText } from "../../../../../ui/element";
 import { Editor, parseKept } from "../../../../../ui/editor";
 import { type MenuEntry, openMenu } from "../../../../../ui/menu";
-import { nameColumn } from "../../../../../ui/table/gridMoves";
+import { type GridExtent, nameColumn } from "../../../../../ui/table/gridMoves";
 import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace, cellsOf } from "../../../../../ui/table/selection";
 import { shownTableText } from "../../../../../ui/table/shownTable";
@@ -30,7 +30,7 @@ import { exportFacts, heatMapFacts, heatMapTitle, withoutText } from "./heatMapF
 import { ChangeBar } from "./changeBar";
 import { noFlipsText } from "./changeLabels";
 import { Comparing } from "./comparing";
-import { GridInput, type GridExtent } from "./gridInput";
+import { GridInput } from "./gridInput";
 import { HeatContent } from "./heatContent";
 import { HeatMapControls, heatMapSubtitle } from "./heatMapControls";
 import { selectionLabels, Strip } from "./strip";

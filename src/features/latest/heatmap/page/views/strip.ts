@@ -29,7 +29,7 @@ export class Strip {
     this.picture.setAttribute("aria-label", t("Color Limits"));
     this.picture.title = t("Color Limits");
     this.picture.append(this.bars, element("span", { class: "ramp" }));
-    const anchor = element("div", { class: "anchor scale" }, this.picture, this.ends);
+    const scale = element("div", { class: "scale" }, this.picture, this.ends);
     openMenuWith(this.picture, () =>
       limits.map((limit) => ({
         label: `±${limit}`,
@@ -38,7 +38,7 @@ export class Strip {
       })),
     );
     this.root.append(
-      element("div", { class: "legend-part" }, this.score, anchor),
+      element("div", { class: "legend-part" }, this.score, scale),
       this.marks,
       this.selected,
     );
