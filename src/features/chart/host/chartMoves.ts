@@ -19,7 +19,6 @@ import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
 import { type Pressed, type PromptAnswer, askThen } from "../../../editor/prompt/promptAnswer";
 import { askAsOf, type AsOfQuestion } from "../../browse/palette/askAsOf";
 import { type AsOfPreset, asOfPresets } from "../../browse/palette/asOfChoices";
-import {} from "../../browse/palette/vintage";
 import { asOfText } from "../../../editor/text/dateText";
 
 export interface ChartMovesOptions {

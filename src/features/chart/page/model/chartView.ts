@@ -85,7 +85,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const values = shownValues(all, state);
   const isCompact = isMultiples && areCompact(all, values);
   const stacked = stackedForecast(all, loaded);
-  const panes = panesOf({ parts, all, loaded, state, isMultiples, values, stacked });
+  const panes = panesOf({ parts, all, loaded, state, isMultiples, isCompact, values, stacked });
   const bounds = boundsOf(loaded);
   const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
   const difference = panes.find(({ kind }) => kind === "difference");
@@ -146,12 +146,13 @@ interface Drawable {
   readonly loaded: readonly LoadedSeries[];
   readonly state: ViewState;
   readonly isMultiples: boolean;
+  readonly isCompact: boolean;
   readonly values: ShownValues;
   readonly stacked: LoadedSeries | undefined;
 }
 
 function panesOf(drawable: Drawable): readonly Pane[] {
-  const { parts, all, loaded, state, isMultiples, values, stacked } = drawable;
+  const { parts, all, loaded, state, isMultiples, isCompact, values, stacked } = drawable;
   if (loaded.length === 0) return [];
   if (stacked !== undefined) {
     const pane = forecastPane(stacked, state);
@@ -162,7 +163,7 @@ function panesOf(drawable: Drawable): readonly Pane[] {
     // Panes are not sorted while data arrive, so that they do not jump.
     const isComing = all.some(({ part }) => part.isLoading && part.data === null);
     const inOrder = isComing ? panes : panesInOrder(panes, state);
-    return areCompact(all, values) ? groupedPanes(inOrder, parts) : inOrder;
+    return isCompact ? groupedPanes(inOrder, parts) : inOrder;
   }
   const owned = ownedLines(all, loaded, state);
   const served = owned.map(({ line }) => line);

@@ -179,10 +179,7 @@ export function lastingName(series: ShownSeries, all: readonly ShownSeries[]): s
 }
 
 /** The as-of of a series that distinguishes it from the others; undefined for any other series. */
-export function vintageAmong(
-  { part }: ShownSeries,
-  all: readonly ShownSeries[],
-): string | undefined {
+function vintageAmong({ part }: ShownSeries, all: readonly ShownSeries[]): string | undefined {
   const { dataKind, asOf } = part.identity;
   if (all.length === 1 || !isAlone(all) || dataKind === null) return undefined;
   const isOfKind = all.some((each) => each.part.role === "kind") && part.role !== "vintage";
