@@ -36,8 +36,8 @@ async function typeRange(chart: ChartPage, text: string): Promise<void> {
 
 async function isPressed({ page }: ChartPage, name: string): Promise<string | null> {
   const radio = page.getByRole("radio", { name, exact: true });
-  if ((await radio.count()) > 0) return radio.getAttribute("aria-checked");
-  return page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed");
+  const control = radio.or(page.getByRole("button", { name, exact: true }));
+  return (await control.getAttribute("aria-checked")) ?? control.getAttribute("aria-pressed");
 }
 
 describe("the chart page", () => {
