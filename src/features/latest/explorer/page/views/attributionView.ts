@@ -1,5 +1,6 @@
 import { t } from "../../../../../ui/l10n";
 import { button, element, placeChildren } from "../../../../../ui/element";
+import { FilterBox } from "../../../../../ui/filterBox";
 import { type MenuEntry } from "../../../../../ui/menu";
 import { RowList } from "../../../../../ui/rowList";
 import { type Segment, Segments } from "../../../../../ui/segments";
@@ -34,12 +35,7 @@ const firstRows = 100;
 export class AttributionView {
   readonly root = element("section", { class: "attribution" });
   private readonly groupings: Segments<AttributionGrouping>;
-  private readonly filter = element("input", {
-    type: "search",
-    class: "filter",
-    placeholder: t("Filter"),
-    "aria-label": t("Filter the attribution"),
-  });
+  private readonly filter: FilterBox;
   private readonly table = element("table", {
     class: "rows",
     "aria-label": t("Attribution"),
@@ -56,7 +52,7 @@ export class AttributionView {
 
   constructor({ onGrouping, onFilter, onOpen, menuOf }: AttributionViewOptions) {
     this.groupings = new Segments(t("Group attribution by"), onGrouping);
-    this.filter.addEventListener("input", () => onFilter(this.filter.value));
+    this.filter = new FilterBox(t("Filter the attribution"), onFilter, t("Filter"));
     this.all = button({ class: "link" }, () => {
       this.isWhole = true;
       this.render();
@@ -66,7 +62,7 @@ export class AttributionView {
       "div",
       { class: "caption" },
       element("h2", { text: t("Attribution") }),
-      element("div", { class: "tools" }, this.groupings.root, this.filter),
+      element("div", { class: "tools" }, this.groupings.root, this.filter.root),
     );
     this.root.append(caption, this.table, this.all, this.none);
   }
@@ -83,12 +79,12 @@ export class AttributionView {
     const { table, grouping, filter } = shown;
     const isEmpty = table.count === 0;
     this.none.hidden = !isEmpty;
-    this.table.hidden = this.filter.hidden = this.groupings.root.hidden = isEmpty;
+    this.table.hidden = this.filter.root.hidden = this.groupings.root.hidden = isEmpty;
     this.all.hidden = isEmpty || this.isWhole || table.rows.length <= firstRows;
     if (isEmpty) return;
     this.all.textContent = t("Show all {0}", table.rows.length);
     this.groupings.show(segments(), grouping);
-    if (this.filter.value !== filter) this.filter.value = filter;
+    this.filter.show(filter);
     const rows = this.isWhole ? table.rows : table.rows.slice(0, firstRows);
     const isPair = table.totals.length > 1;
     const bars = barRange(

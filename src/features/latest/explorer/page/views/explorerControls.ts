@@ -1,5 +1,6 @@
 import { t } from "../../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../../ui/element";
+import { FilterBox } from "../../../../../ui/filterBox";
 import { icon } from "../../../../../ui/icon";
 import { openMenuWith } from "../../../../../ui/menu";
 import { Segments } from "../../../../../ui/segments";
@@ -26,13 +27,7 @@ export class ExplorerControls {
   private readonly held = button({ class: "tool framed-line" }, () => undefined);
   private readonly hedging: Segments<string>;
   private readonly axis: Segments<MatrixAxis>;
-  private readonly filter = element("input", {
-    type: "search",
-    class: "filter",
-    placeholder: t("Filter markets"),
-    "aria-label": t("Filter markets"),
-    title: t("Names or codes, separated by commas"),
-  });
+  private readonly filter: FilterBox;
   private heldOf: "currency" | "horizon" = "currency";
   private values: readonly string[] = [];
   private value = "";
@@ -52,13 +47,14 @@ export class ExplorerControls {
         run: () => on.onHeld(this.heldOf, value),
       })),
     );
-    this.filter.addEventListener("input", () => on.onFilter(this.filter.value));
+    this.filter = new FilterBox(t("Filter markets"), on.onFilter);
+    this.filter.root.title = t("Names or codes, separated by commas");
     this.tools = [this.compare, this.openChart];
     this.toolbar = [
       element("div", { class: "tools" }, this.heldName, this.held),
       named(t("Hedging"), this.hedging.root),
       named(t("Columns"), this.axis.root),
-      this.filter,
+      this.filter.root,
     ];
   }
 
@@ -93,7 +89,7 @@ export class ExplorerControls {
       axes.map((value) => ({ value, text: texts[value], tooltip: "" })),
       axis,
     );
-    if (this.filter.value !== filter) this.filter.value = filter;
+    this.filter.show(filter);
   }
 }
 

@@ -2,6 +2,7 @@ import { pluralTagKind, readableTagKind } from "../../../../../shared/tagKind";
 import { type Since } from "../../../model/since";
 import { t } from "../../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../../ui/element";
+import { FilterBox } from "../../../../../ui/filterBox";
 import { icon } from "../../../../../ui/icon";
 import { openMenuWith } from "../../../../../ui/menu";
 import { dateText } from "../../../../../ui/dateText";
@@ -31,13 +32,7 @@ export class HeatMapControls {
   private readonly kindName = element("span");
   private readonly since: Segments<SinceChoice>;
   private readonly flips: HTMLButtonElement;
-  private readonly filter = element("input", {
-    type: "search",
-    class: "filter",
-    placeholder: t("Filter rows and columns"),
-    "aria-label": t("Filter rows and columns"),
-    title: t("Names or codes, separated by commas"),
-  });
+  private readonly filter: FilterBox;
   private rowKinds: readonly string[] = [];
   private rowKind = "";
 
@@ -52,13 +47,14 @@ export class HeatMapControls {
         run: () => onRowKind(stem),
       })),
     );
-    this.filter.addEventListener("input", () => onFilter(this.filter.value));
+    this.filter = new FilterBox(t("Filter rows and columns"), onFilter);
+    this.filter.root.title = t("Names or codes, separated by commas");
     this.since = new Segments(t("Value or Change"), (since) =>
       onSince(since === "value" ? null : since),
     );
     this.flips = button({ class: "tool framed-line", text: t("Sign Flips") }, onFlips);
     this.flips.title = t("Show only rows and columns in which a score changed sign");
-    this.toolbar = [this.score.root, this.kinds, this.since.root, this.flips, this.filter];
+    this.toolbar = [this.score.root, this.kinds, this.since.root, this.flips, this.filter.root];
   }
 
   show(state: HeatMapViewState, isOneSignal: boolean, view: HeatView): void {
@@ -77,7 +73,7 @@ export class HeatMapControls {
     const chosen = since === null ? "value" : typeof since === "number" ? "day" : since;
     this.since.show(sinceSegments(since), chosen);
     setAttributes(this.flips, { "aria-pressed": `${view.hasOnlyFlips}` });
-    if (this.filter.value !== filter) this.filter.value = filter;
+    this.filter.show(filter);
   }
 }
 
