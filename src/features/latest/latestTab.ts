@@ -8,7 +8,7 @@ import { NotFoundError } from "../../service/errors";
 import { type LatestPlace, latestTitle } from "./model/latestPlace";
 import { sampleConnection } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
-import { type Available, type FetchState } from "../../store/fetchState";
+import { type Available, type FetchState, type StaleReason } from "../../store/fetchState";
 import { type CacheOptions } from "../../store/readThrough";
 import { isCancellation } from "../../editor/cancellation";
 import { commandId } from "../../editor/commandNames";
@@ -19,6 +19,7 @@ import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { pageFiles } from "../../editor/page/pageFiles";
 import { pageHtml } from "../../editor/page/pageHtml";
 import { type FailureReporter } from "../../editor/report/failureReporter";
+import { failureText } from "../../editor/report/failureText";
 import { LatestFiles } from "./latestFiles";
 import { asOfText } from "../../editor/text/dateText";
 import { type Log } from "../../shared/log";
@@ -287,6 +288,11 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     const { of } = this.options.place;
     this.options.log.error(`a page of latest ${of} failed: ${plainLine(message)}`);
   }
+}
+
+/** Why there is nothing newer, as a text; null unless an answer is stale. */
+export function staleReasonText({ staleBecause }: StaleReason): string | null {
+  return staleBecause === undefined ? null : failureText(staleBecause);
 }
 
 /** Yields the answer of a request, and then the refreshed one if a refresh is under way. */

@@ -26,7 +26,13 @@ import { type NewerAnswers, newerAnswers, olderTimes } from "./comparedAnswers";
 import { forecastDetails } from "../../explorer/host/explorerAnswer";
 import { type LastLooks } from "./lastLooks";
 import { runForTargets } from "../../latestCommands";
-import { type LatestContent, LatestTab, type LatestTabOptions, type Load } from "../../latestTab";
+import {
+  type LatestContent,
+  LatestTab,
+  type LatestTabOptions,
+  type Load,
+  staleReasonText,
+} from "../../latestTab";
 import { listedSignals, recordVersions } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { askOlderTime } from "./sinceQuestion";
@@ -151,7 +157,6 @@ export class ChangesEditor implements LatestContent<FromChanges> {
     const { pairs, changes, incomplete, requests } = await compareAnswers(newest, sinceMs, {
       ...{ service, listed, names: this.tab.names, rows: this.rows, signal },
     });
-    const staleBecause = newest.staleBecause;
     // The page offers to fetch what was not requested.
     const failed = incomplete === undefined || requests > 0 ? [] : [incomplete];
     const problems = [...newest.problems, ...failed];
@@ -166,7 +171,7 @@ export class ChangesEditor implements LatestContent<FromChanges> {
       ...changes,
       keptSinceMs: first?.fetchedAtMs ?? null,
       hasOlder: (await olderTimes(archive, newestMs)).length > 0,
-      staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
+      staleBecause: staleReasonText(newest),
       missing: day === undefined || requests === 0 ? null : { day, requests },
       notice: problems.length === 0 ? null : plainLine(problems.join(" · ")),
     };

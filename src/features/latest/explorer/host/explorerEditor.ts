@@ -29,6 +29,7 @@ import {
   LatestTab,
   type LatestTabOptions,
   type Load,
+  staleReasonText,
 } from "../../latestTab";
 import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
@@ -128,13 +129,12 @@ export class ExplorerEditor implements LatestContent<FromExplorer> {
     for await (const { listing, isLast } of answersOf(newest)) {
       const [modes, listed] = [await hedgings(isLast), await markets(isLast)];
       const generation = (this.newest += 1);
-      const { staleBecause: reason } = listing;
       const highest = await signals;
       const answer = await takeForecasts(listing, {
         generation,
         hedgings: modes.items,
         markets: listed.items,
-        staleBecause: reason === undefined ? null : failureText(reason),
+        staleBecause: staleReasonText(listing),
         problems: [...modes.errors.map(hedgingsProblem), ...listed.errors.map(marketsProblem)],
         rows: this.rows,
         signal,

@@ -12,10 +12,10 @@ import {
   LatestTab,
   type LatestTabOptions,
   type Load,
+  staleReasonText,
 } from "../../latestTab";
 import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { failureText } from "../../../../editor/report/failureText";
 import { type ConnectedService } from "../../../../connect/connectedServices";
 
 /** The tab of the latest signals as a heat map. */
@@ -64,12 +64,11 @@ export class LatestEditor implements LatestContent<FromLatest> {
     const { signal } = options;
     for await (const { listing } of answersOf(newest)) {
       const generation = this.generation + 1;
-      const { staleBecause: reason } = listing;
       const { answer, records } = await takeRecords(listing, {
         generation,
         subject: this.options.place.signal,
         listed: await listed,
-        staleBecause: reason === undefined ? null : failureText(reason),
+        staleBecause: staleReasonText(listing),
         names: this.tab.names,
         signal,
       });
