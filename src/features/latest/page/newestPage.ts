@@ -28,27 +28,25 @@ export interface PageLook {
   readonly middle: Middle;
 }
 
-/** The parts in which pages of newest data differ. */
-export interface NewestPageOptions<Answer extends PageAnswer, Shown, Own> extends Omit<
-  FrameElements,
-  "onAction"
-> {
-  readonly titleOf: (identity: PageIdentity, shown: Shown | undefined) => string;
+/** The part in which pages of newest data differ. */
+export interface NewestContent<Answer extends PageAnswer, Shown, Own> {
+  readonly editor: { readonly post: (message: CommonFromPage) => void };
+  titleOf(identity: PageIdentity, shown: Shown | undefined): string;
   /** The warning that the as-of of new references does not apply to the page. */
-  readonly otherAsOfText: (asOf: string) => string;
+  otherAsOfText(asOf: string): string;
   /** Prepares an answer. */
-  readonly shownOf: (identity: PageIdentity, answer: Answer) => Shown;
-  readonly lookOf: (shown: Shown) => PageLook;
+  answered(identity: PageIdentity, answer: Answer): Shown;
+  lookOf(shown: Shown): PageLook;
   /** Draws controls and content. Called when they are in the page. */
-  readonly draw: (shown: Shown) => void;
+  draw(shown: Shown): void;
   /** Called with the messages that only this page receives. */
-  readonly receive: (message: Own) => void;
-  readonly post: (
-    message:
-      | { readonly type: "do"; readonly action: FrameAction }
-      | { readonly type: "failed"; readonly message: string },
-  ) => void;
+  receive(message: Own): void;
 }
+
+/** The messages that every page of newest data sends. */
+type CommonFromPage =
+  | { readonly type: "do"; readonly action: FrameAction }
+  | { readonly type: "failed"; readonly message: string };
 
 /** A page of newest data: its frame, its state, and the messages that all such pages exchange. */
 export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly type: string }> {
@@ -58,13 +56,14 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
 
   constructor(
     body: HTMLElement,
-    private readonly parts: NewestPageOptions<Answer, Shown, Own>,
+    elements: Omit<FrameElements, "onAction">,
+    private readonly content: NewestContent<Answer, Shown, Own>,
   ) {
-    this.frame = new PageFrame(body, { ...parts, onAction: (action) => this.act(action) });
+    this.frame = new PageFrame(body, { ...elements, onAction: (action) => this.act(action) });
     addEventListener("message", ({ data }: MessageEvent<CommonToPage<Answer> | Own>) =>
       this.receive(data),
     );
-    addEventListener("error", ({ message }) => parts.post({ type: "failed", message }));
+    addEventListener("error", ({ message }) => content.editor.post({ type: "failed", message }));
     this.render();
   }
 
@@ -80,12 +79,12 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
   }
 
   render(): void {
-    const { parts, state, identity } = this;
+    const { content, state, identity } = this;
     const { isSample, otherAsOf } = identity;
-    const look = this.shown === undefined ? undefined : parts.lookOf(this.shown);
-    const title = parts.titleOf(identity, this.shown);
+    const look = this.shown === undefined ? undefined : content.lookOf(this.shown);
+    const title = content.titleOf(identity, this.shown);
     const asOf =
-      otherAsOf === null || state.type === "failed" ? [] : [parts.otherAsOfText(otherAsOf)];
+      otherAsOf === null || state.type === "failed" ? [] : [content.otherAsOfText(otherAsOf)];
     const { subtitle = "", warnings = [], facts = [] } = look ?? {};
     const banners = [...asOf, ...warnings];
     const text = {
@@ -96,7 +95,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
       facts: [...sourceFacts(identity), ...facts],
     };
     this.frame.show(text, look?.middle ?? this.messageOf(title));
-    if (this.shown !== undefined) parts.draw(this.shown);
+    if (this.shown !== undefined) content.draw(this.shown);
   }
 
   /** The message while nothing is shown. */
@@ -119,7 +118,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
 
   private receive(message: CommonToPage<Answer> | Own): void {
     if (!isCommon(message)) {
-      this.parts.receive(message);
+      this.content.receive(message);
       return;
     }
     switch (message.type) {
@@ -130,7 +129,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
         return;
       case "show":
         this.identity = message.identity;
-        this.show(this.parts.shownOf(message.identity, message.answer));
+        this.show(this.content.answered(message.identity, message.answer));
         return;
       case "fail":
         this.identity = message.identity;
@@ -147,7 +146,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
       this.state = { type: "waiting" };
       this.render();
     }
-    this.parts.post({ type: "do", action });
+    this.content.editor.post({ type: "do", action });
   }
 }
 

@@ -17,7 +17,13 @@ import { type MenuEntry } from "../../../../../ui/menu";
 import { type RowHandlers } from "../../../../../ui/rowList";
 import { Segments } from "../../../../../ui/segments";
 import { dayEndingAt, endOfDayMs, sinceDay } from "../../../model/since";
-import { newestWarnings, NewestPage, type PageLook } from "../../../page/newestPage";
+import {
+  type NewestContent,
+  newestWarnings,
+  NewestPage,
+  type PageLook,
+} from "../../../page/newestPage";
+import { type PageIdentity } from "../../../protocol";
 import { type ChangesAnswer, type ChangesMessage } from "../../protocol";
 import {
   loneForecastRows,
@@ -58,8 +64,8 @@ interface ScoreChanges {
 }
 
 /** The What Changed page: the differences between two answers. */
-export class ChangesPage {
-  private readonly editor = new Editor<FromChanges, ChangesViewState>((kept) =>
+export class ChangesPage implements NewestContent<ChangesAnswer, Shown, ChangesMessage> {
+  readonly editor = new Editor<FromChanges, ChangesViewState>((kept) =>
     parseKept(changesView, kept),
   );
   private readonly sinceText = element("span");
@@ -121,19 +127,27 @@ export class ChangesPage {
       element("div", {}, forecasts.section.root, others.root, this.withoutForecasts),
     );
     const since = element("span", { class: "muted", text: t("Since") });
-    this.page = new NewestPage<ChangesAnswer, Shown, ChangesMessage>(body, {
-      toolbar: [element("div", { class: "tools" }, since, this.since, this.until), this.score.root],
-      above: [this.fetchBar],
-      content: [element("div", { class: "scrolled", tabindex: -1 }, this.counts, columns)],
-      entries: () => this.entries(),
-      titleOf: () => t("What Changed"),
-      otherAsOfText: (asOf) => t("These are the newest values, not those as of {0}.", asOf),
-      shownOf: (_, answer) => this.shownOf(answer),
-      lookOf: (shown) => this.lookOf(shown),
-      draw: (shown) => this.draw(shown),
-      receive: (message) => this.receive(message),
-      post: (message) => this.editor.post(message),
-    });
+    this.page = new NewestPage<ChangesAnswer, Shown, ChangesMessage>(
+      body,
+      {
+        toolbar: [
+          element("div", { class: "tools" }, since, this.since, this.until),
+          this.score.root,
+        ],
+        above: [this.fetchBar],
+        content: [element("div", { class: "scrolled", tabindex: -1 }, this.counts, columns)],
+        entries: () => this.entries(),
+      },
+      this,
+    );
+  }
+
+  titleOf(): string {
+    return t("What Changed");
+  }
+
+  otherAsOfText(asOf: string): string {
+    return t("These are the newest values, not those as of {0}.", asOf);
   }
 
   start(): void {
@@ -156,7 +170,7 @@ export class ChangesPage {
     return new Section({ title, note, first, handlers, onWhole }, table, body);
   }
 
-  private receive(message: ChangesMessage): void {
+  receive(message: ChangesMessage): void {
     const { shown } = this.page;
     switch (message.type) {
       case "details":
@@ -187,7 +201,7 @@ export class ChangesPage {
     });
   }
 
-  private shownOf(answer: ChangesAnswer): Shown {
+  answered(_: PageIdentity, answer: ChangesAnswer): Shown {
     this.forecasts.forget();
     if (answer.missing === null) this.editor.keep({ pair: answer.pair });
     return { answer, changes: new Map<ChangeScore, ScoreChanges>() };
@@ -200,7 +214,7 @@ export class ChangesPage {
     this.editor.post({ type: "details", generation, summaries: Int32Array.from(summaries) });
   }
 
-  private lookOf({ answer }: Shown): PageLook {
+  lookOf({ answer }: Shown): PageLook {
     return {
       subtitle: changesSubtitle(answer),
       warnings: newestWarnings({ ...answer, fetchedAtMs: answer.newestMs }),
@@ -209,7 +223,7 @@ export class ChangesPage {
     };
   }
 
-  private draw(shown: Shown): void {
+  draw(shown: Shown): void {
     const { answer } = shown;
     this.showSinceOf(answer);
     setText(this.until, t("until {0}", momentText(answer.newestMs)));

@@ -16,7 +16,13 @@ import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace } from "../../../../../ui/table/selection";
 import { shownTableText } from "../../../../../ui/table/shownTable";
 import { showTooltips } from "../../../../../ui/tooltip";
-import { newestWarnings, NewestPage, type PageLook, sourceFacts } from "../../../page/newestPage";
+import {
+  type NewestContent,
+  newestWarnings,
+  NewestPage,
+  type PageLook,
+  sourceFacts,
+} from "../../../page/newestPage";
 import { type PageIdentity } from "../../../protocol";
 import { absenceOf } from "../model/absence";
 import { type AttributionRow } from "../model/attribution";
@@ -51,8 +57,8 @@ interface Shown {
 }
 
 /** The page of the forecast explorer. */
-export class ExplorerPage {
-  private readonly editor = new Editor<FromExplorer, ExplorerViewState>(parseExplorerViewState);
+export class ExplorerPage implements NewestContent<ExplorerAnswer, Shown, ExplorerMessage> {
+  readonly editor = new Editor<FromExplorer, ExplorerViewState>(parseExplorerViewState);
   private readonly requests = new ExplorerRequests((message) => this.editor.post(message));
   private usualHedging: string | null = null;
   /** Whether the chosen forecast is a default that the grid has not shown yet. */
@@ -101,19 +107,24 @@ export class ExplorerPage {
     this.left.append(this.movedBar, this.nothing, this.grid.root);
     showTooltips(this.grid, (place) => this.page.shown?.content.tooltipOf(place));
     const { tools, toolbar } = this.controls;
-    this.page = new NewestPage<ExplorerAnswer, Shown, ExplorerMessage>(body, {
-      tools,
-      toolbar,
-      content: [element("div", { class: "middle" }, this.left, this.detailsView.root)],
-      entries: () => this.moreEntries(),
-      titleOf: () => t("Forecast Explorer"),
-      otherAsOfText: (asOf) => t("These are the newest forecasts, not those as of {0}.", asOf),
-      shownOf: (identity, answer) => this.answered(identity, answer),
-      lookOf: (shown) => this.lookOf(shown),
-      draw: (shown) => this.draw(shown),
-      receive: (message) => this.receive(message),
-      post: (message) => this.editor.post(message),
-    });
+    this.page = new NewestPage<ExplorerAnswer, Shown, ExplorerMessage>(
+      body,
+      {
+        tools,
+        toolbar,
+        content: [element("div", { class: "middle" }, this.left, this.detailsView.root)],
+        entries: () => this.moreEntries(),
+      },
+      this,
+    );
+  }
+
+  titleOf(): string {
+    return t("Forecast Explorer");
+  }
+
+  otherAsOfText(asOf: string): string {
+    return t("These are the newest forecasts, not those as of {0}.", asOf);
   }
 
   start(): void {
@@ -124,7 +135,7 @@ export class ExplorerPage {
     return this.editor.view;
   }
 
-  private receive(message: ExplorerMessage): void {
+  receive(message: ExplorerMessage): void {
     switch (message.type) {
       case "details":
         if (message.generation !== this.requests.generation) return;
@@ -143,7 +154,7 @@ export class ExplorerPage {
     }
   }
 
-  private answered(identity: PageIdentity, answer: ExplorerAnswer): Shown {
+  answered(identity: PageIdentity, answer: ExplorerAnswer): Shown {
     this.details.clear();
     this.requests.generation = answer.generation;
     return this.shownOf(identity, new SummaryIndex(answer), null);
@@ -278,7 +289,7 @@ export class ExplorerPage {
     });
   }
 
-  private lookOf({ identity, index: { answer } }: Shown): PageLook {
+  lookOf({ identity, index: { answer } }: Shown): PageLook {
     const common = { warnings: newestWarnings(answer), facts: explorerFacts(answer) };
     const [forecasts, markets] = [answer.summaries.totals.length, answer.markets.length];
     if (forecasts === 0) {
@@ -289,7 +300,7 @@ export class ExplorerPage {
     return { ...common, subtitle, middle: { type: "content" } };
   }
 
-  private draw(shown: Shown): void {
+  draw(shown: Shown): void {
     const { view, left, requests } = this;
     const { index, matrix, content, moved } = shown;
     const sides = this.sides();

@@ -17,7 +17,12 @@ import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace, cellsOf } from "../../../../../ui/table/selection";
 import { shownTableText } from "../../../../../ui/table/shownTable";
 import { showTooltips } from "../../../../../ui/tooltip";
-import { newestWarnings, NewestPage, type PageLook } from "../../../page/newestPage";
+import {
+  type NewestContent,
+  newestWarnings,
+  NewestPage,
+  type PageLook,
+} from "../../../page/newestPage";
 import { type PageIdentity } from "../../../protocol";
 import { type Grid, noRecord } from "../model/grid";
 import { HeatView } from "../model/heatView";
@@ -49,8 +54,8 @@ interface Shown {
 }
 
 /** The page of the latest signals. */
-export class HeatMapPage {
-  private readonly editor = new Editor<FromLatest, HeatMapViewState>((kept) =>
+export class HeatMapPage implements NewestContent<SentAnswer, Shown, HeatMapMessage> {
+  readonly editor = new Editor<FromLatest, HeatMapViewState>((kept) =>
     parseKept(heatMapView, kept),
   );
   private readonly grid = new GridView();
@@ -97,19 +102,24 @@ export class HeatMapPage {
       const { view, answer } = this.page.shown ?? {};
       return view && answer && tooltipOf(view, place, answer.fetchedAtMs);
     });
-    this.page = new NewestPage<SentAnswer, Shown, HeatMapMessage>(body, {
-      toolbar: this.controls.toolbar,
-      above: [this.changeBar.root],
-      content: [this.grid.root, this.strip.root],
-      entries: () => this.moreEntries(),
-      titleOf: (identity, shown) => heatMapTitle(identity, shown?.answer),
-      otherAsOfText: (asOf) => t("These are the newest values, not those as of {0}.", asOf),
-      shownOf: (identity, answer) => this.answered(identity, answer),
-      lookOf: (shown) => this.lookOf(shown),
-      draw: (shown) => this.draw(shown),
-      receive: (message) => this.receive(message),
-      post: (message) => this.editor.post(message),
-    });
+    this.page = new NewestPage<SentAnswer, Shown, HeatMapMessage>(
+      body,
+      {
+        toolbar: this.controls.toolbar,
+        above: [this.changeBar.root],
+        content: [this.grid.root, this.strip.root],
+        entries: () => this.moreEntries(),
+      },
+      this,
+    );
+  }
+
+  titleOf(identity: PageIdentity, shown: Shown | undefined): string {
+    return heatMapTitle(identity, shown?.answer);
+  }
+
+  otherAsOfText(asOf: string): string {
+    return t("These are the newest values, not those as of {0}.", asOf);
   }
 
   start(): void {
@@ -120,7 +130,7 @@ export class HeatMapPage {
     return this.editor.view;
   }
 
-  private receive(message: HeatMapMessage): void {
+  receive(message: HeatMapMessage): void {
     switch (message.type) {
       case "since":
         this.change({ since: message.day });
@@ -136,7 +146,7 @@ export class HeatMapPage {
     }
   }
 
-  private answered(identity: PageIdentity, { labels, ...sent }: SentAnswer): Shown {
+  answered(identity: PageIdentity, { labels, ...sent }: SentAnswer): Shown {
     const answer = { ...sent, columns: labelledColumns(sent.columns, labels) };
     const placement = placementOf(answer.columns, answer.signals);
     const shown = this.shownOf({ identity, answer, placement });
@@ -211,7 +221,7 @@ export class HeatMapPage {
     else this.changeBar.show(view, view.changes, this.comparing);
   }
 
-  private lookOf(shown: Shown): PageLook {
+  lookOf(shown: Shown): PageLook {
     const { identity, answer, placement, view } = shown;
     const isEmpty = view.rows.length === 0 || view.columns.length === 0;
     return {
@@ -224,7 +234,7 @@ export class HeatMapPage {
     };
   }
 
-  private draw({ identity, view }: Shown): void {
+  draw({ identity, view }: Shown): void {
     const isOne = identity.signal !== null;
     this.controls.show(this.view, isOne, view);
     this.showChangeBar();
