@@ -44,6 +44,7 @@ describe("the numbers of a chart", () => {
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     const level = chart.legend.getByRole("button", { name: "Level" });
     await level.click();
+    await chart.waitForSeries("Level");
     const newest = (name: string): string => scoreText(table.column(name).at(-1) ?? Number.NaN);
     assert.deepEqual(
       (await chart.readout()).map(({ value }) => value),
