@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type PageFailure } from "../../../shared/pageProtocol";
 import { type Frame } from "../../../data/frame";
 import { sliceFrame } from "../../../data/sliceFrame";
@@ -13,7 +12,7 @@ import {
   type SentPart,
   type SeriesTitles,
 } from "../protocol";
-import { shownChoice } from "../model/columnNames";
+import { showSameColumns } from "../model/columnNames";
 import { type ViewState } from "../model/viewState";
 import { type Instant } from "../../../shared/instant";
 import { type Slice } from "../../../shared/slice";
@@ -51,10 +50,10 @@ export interface ChartSeriesOptions extends ChartSeriesPlace {
   readonly changed: () => void;
 }
 
-/** The last answer. */
-interface Shown {
+/** A fetched series. */
+interface Answer {
   /** Weak while the chart is hidden, so that its memory can be reclaimed. */
-  readonly frame: Frame | WeakRef<Frame>;
+  frame: Frame | WeakRef<Frame>;
   readonly latestAsOf: Instant | null;
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
@@ -62,34 +61,42 @@ interface Shown {
   readonly slice: ChartedSlice | null;
 }
 
-interface UnderWay {
+/** How the last fetch ended. A failure keeps the answer before it. */
+type Outcome =
+  | { readonly type: "idle" }
+  | { readonly type: "shown"; readonly answer: Answer }
+  | {
+      readonly type: "failed";
+      readonly failure: PageFailure;
+      /** The cached series that can be opened instead. */
+      readonly cached: SeriesTarget | undefined;
+      readonly isRefresh: boolean;
+      /** Whether the failure may be over when the service answers again. */
+      readonly isOutage: boolean;
+      readonly answer: Answer | undefined;
+    };
+
+/** A fetch under way; the chart shows the outcome before it. */
+interface Fetching {
+  readonly type: "fetching";
   readonly controller: AbortController;
   readonly isRefresh: boolean;
+  readonly before: Outcome;
   ended: Promise<void>;
 }
 
-interface Failed {
-  readonly cached: CachedVintage | undefined;
-  readonly isRefresh: boolean;
-}
+const idle: Outcome = { type: "idle" };
 
 /** One series of a chart: its last answer, and the fetch under way. */
 export class ChartSeries {
   readonly id: string;
   readonly placed: SeriesTarget;
-  private shown: Shown | undefined;
+  private state: Outcome | Fetching = idle;
   private connection: Connection | undefined;
   private listed: ListedName = { name: undefined, hasVersions: false };
-  private instead: SeriesTarget | undefined;
-  /** Shown until a retry has ended. */
-  private failure: PageFailure | null = null;
-  private underWay: UnderWay | undefined;
   private isReleased = false;
-  /** The choice of columns with which {@link shown} was sent to the page; undefined before that. */
-  private sentFor: readonly string[] | undefined;
-  private hasRefreshFailed = false;
-  /** Whether the last failure may be over when the service answers again. */
-  private hasOutage = false;
+  /** The view for which the answer was sent to the page; undefined before that. */
+  private sentFor: ViewState | undefined;
   private readonly retryWait = new RetryWait();
 
   constructor(private readonly options: ChartSeriesOptions) {
@@ -97,27 +104,37 @@ export class ChartSeries {
     this.id = targetPath(options.placed);
   }
 
+  private get outcome(): Outcome {
+    return this.state.type === "fetching" ? this.state.before : this.state;
+  }
+
+  private get answer(): Answer | undefined {
+    const { outcome } = this;
+    return outcome.type === "idle" ? undefined : outcome.answer;
+  }
+
   get hasFailed(): boolean {
-    return this.failure !== null;
+    return this.outcome.type === "failed";
   }
 
   /** The cached series that can be opened instead; undefined unless this one has failed. */
   get cached(): SeriesTarget | undefined {
-    return this.hasFailed ? this.instead : undefined;
+    const { outcome } = this;
+    return outcome.type === "failed" ? outcome.cached : undefined;
   }
 
   /** The instant that `latest` resolved to; undefined when it is not resolved, or when the answer is stale. */
   get latestAsOf(): Instant | undefined {
-    const { latestAsOf, staleBecause } = this.shown ?? {};
+    const { latestAsOf, staleBecause } = this.answer ?? {};
     return staleBecause === null ? (latestAsOf ?? undefined) : undefined;
   }
 
   get isUnderWay(): boolean {
-    return this.underWay !== undefined;
+    return this.state.type === "fetching";
   }
 
   get fetchedAtMs(): number | undefined {
-    return this.shown?.fetchedAtMs;
+    return this.answer?.fetchedAtMs;
   }
 
   get named(): TitledSeries {
@@ -138,8 +155,7 @@ export class ChartSeries {
   /** Sends the series again when the view shows columns other than those already sent. */
   sendColumns(): void {
     const { sentFor, options } = this;
-    const choice = shownChoice(options.viewState());
-    if (sentFor === undefined || isDeepStrictEqual(sentFor, choice)) return;
+    if (sentFor === undefined || showSameColumns(sentFor, options.viewState())) return;
     this.sentFor = undefined;
     options.changed();
   }
@@ -147,24 +163,27 @@ export class ChartSeries {
   /** Fetches the series, unless a fetch is under way. A failure is shown in its place. */
   async load(): Promise<void> {
     this.isReleased = false;
-    if (this.underWay !== undefined) return;
-    this.failure = null;
+    if (this.isUnderWay) return;
+    const { answer } = this;
+    this.state = answer === undefined ? idle : { type: "shown", answer };
     await this.ask(false);
   }
 
   async refresh(): Promise<void> {
-    if (this.underWay?.isRefresh !== true) await this.ask(true);
+    const { state } = this;
+    if (state.type !== "fetching" || !state.isRefresh) await this.ask(true);
   }
 
   /** Repeats what failed, once the service allows it: it may ask for a wait of up to a minute. */
   async retry(): Promise<void> {
-    await this.ask(this.hasRefreshFailed, this.retryWait);
+    const { outcome } = this;
+    await this.ask(outcome.type === "failed" && outcome.isRefresh, this.retryWait);
   }
 
   /** Retries after a failure by an outage, once the fetch under way has ended. */
   async retryOutage(): Promise<void> {
-    await this.underWay?.ended;
-    if (this.failure !== null && this.hasOutage && !this.isUnderWay) await this.retry();
+    if (this.state.type === "fetching") await this.state.ended;
+    if (this.state.type === "failed" && this.state.isOutage) await this.retry();
   }
 
   /** Loads the listing that has the missing name. Without one the code remains, and nothing is reported. */
@@ -180,25 +199,26 @@ export class ChartSeries {
   release(): void {
     this.isReleased = true;
     this.sentFor = undefined;
-    if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
-    this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
+    const { answer } = this;
+    if (answer === undefined || answer.frame instanceof WeakRef) return;
+    answer.frame = new WeakRef(answer.frame);
   }
 
   /** Discards the answer, because the connection's address or key has changed. */
   forget(): void {
     this.stop();
-    this.shown = undefined;
+    this.state = idle;
     this.sentFor = undefined;
     this.connection = undefined;
-    this.failure = null;
   }
 
   stop(): void {
-    this.underWay?.controller.abort();
-    this.underWay = undefined;
+    if (this.state.type === "fetching") this.state.controller.abort();
+    this.state = this.outcome;
   }
 
   private outline(titles: SeriesTitles, names: ChartNames): Omit<ChartPart, "data"> {
+    const { outcome } = this;
     const { family } = this.placed.reference;
     return {
       id: this.id,
@@ -206,46 +226,47 @@ export class ChartSeries {
       family,
       ...titles,
       identity: seriesIdentity(this.placed, this.connection, names, this.listed.name),
-      isLoading: this.underWay !== undefined,
-      failure: this.failure,
+      isLoading: this.isUnderWay,
+      failure: outcome.type === "failed" ? outcome.failure : null,
     };
   }
 
   private data(): SentData | null {
-    const { shown } = this;
+    const { answer } = this;
     const state = this.options.viewState();
-    this.sentFor = shownChoice(state);
-    const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
-    if (shown === undefined || frame === undefined) return null;
-    this.shown = { ...shown, frame };
-    const fetched = { ...shown, frame, reference: this.placed.reference };
-    return sentDataOf(chartDataOf(fetched, state));
+    this.sentFor = state;
+    const frame = answer?.frame instanceof WeakRef ? answer.frame.deref() : answer?.frame;
+    if (answer === undefined || frame === undefined) return null;
+    answer.frame = frame;
+    return sentDataOf(chartDataOf({ ...answer, frame, reference: this.placed.reference }, state));
   }
 
   private async ask(isRefresh: boolean, wait?: RetryWait): Promise<void> {
     this.stop();
     const controller = new AbortController();
-    const underWay: UnderWay = { controller, isRefresh, ended: Promise.resolve() };
-    this.underWay = underWay;
+    const before = this.outcome;
+    const ended = Promise.resolve();
+    const fetching: Fetching = { type: "fetching", controller, isRefresh, before, ended };
+    this.state = fetching;
     this.options.changed();
-    underWay.ended = this.run(underWay, wait);
-    await underWay.ended;
+    fetching.ended = this.run(fetching, wait);
+    await fetching.ended;
   }
 
-  private async run(underWay: UnderWay, wait?: RetryWait): Promise<void> {
-    const { controller, isRefresh } = underWay;
+  private async run(fetching: Fetching, wait?: RetryWait): Promise<void> {
+    const { controller, isRefresh } = fetching;
     let service: ConnectedService | undefined;
     try {
       await wait?.end(controller.signal);
       service = await this.options.services.get(this.placed.connectionId);
-      await this.fetch(service, controller.signal, isRefresh);
+      const answer = await this.fetch(service, controller.signal, isRefresh);
+      this.state = { type: "shown", answer };
     } catch (error) {
-      if (this.underWay !== underWay) return;
+      if (this.state !== fetching) return;
       const cached = await this.cachedInstead(error, service);
-      if (this.underWay === underWay) this.fail(error, { cached, isRefresh });
+      if (this.state !== fetching) return;
+      this.fail(error, isRefresh, cached);
     }
-    if (this.underWay !== underWay) return;
-    this.underWay = undefined;
     if (this.isReleased) this.release();
     this.options.changed();
   }
@@ -254,7 +275,7 @@ export class ChartSeries {
     source: ConnectedService,
     signal: AbortSignal,
     isRefresh: boolean,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const { outcomes, slice } = this.options;
     const { reference } = this.placed;
     signal.throwIfAborted();
@@ -272,13 +293,12 @@ export class ChartSeries {
     const frame = sliceFrame(whole, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
-    this.failure = null;
     const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
     const latestAsOf = isLatest(reference) ? latestInstant(fetched) : null;
     const repairs = outcomes.repairText(fetched.repairs);
-    this.shown = { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
     this.sentFor = undefined;
     outcomes.noteRead(this.placed, fetched);
+    return { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
   }
 
   private async readName(source: ConnectedService, signal: AbortSignal): Promise<void> {
@@ -294,7 +314,7 @@ export class ChartSeries {
     service: ConnectedService | undefined,
   ): Promise<CachedVintage | undefined> {
     const { reference } = this.placed;
-    if (this.shown !== undefined || reference.family === "forecast") return undefined;
+    if (this.answer !== undefined || reference.family === "forecast") return undefined;
     try {
       return await service?.series.nearestCached(reference, isUnreachable(error));
     } catch {
@@ -304,19 +324,26 @@ export class ChartSeries {
   }
 
   /** Keeps the last answer, and marks it as stale. */
-  private fail(error: unknown, { cached, isRefresh }: Failed): void {
+  private fail(error: unknown, isRefresh: boolean, cached: CachedVintage | undefined): void {
     const { outcomes } = this.options;
     const { connectionId } = this.placed;
-    this.hasRefreshFailed = isRefresh;
-    this.hasOutage = isUnreachable(error);
+    const isOutage = isUnreachable(error);
+    const answer =
+      this.answer && isOutage
+        ? { ...this.answer, staleBecause: outcomes.reasonOf(error) }
+        : this.answer;
     this.retryWait.note(error);
-    this.instead = cached && { connectionId, reference: cached.reference };
-    this.failure = outcomes.failureOf(error, this.placed, cached);
+    this.state = {
+      type: "failed",
+      failure: outcomes.failureOf(error, this.placed, cached),
+      cached: cached && { connectionId, reference: cached.reference },
+      isRefresh,
+      isOutage,
+      answer,
+    };
     outcomes.noteFailure(this.placed, error);
-    if (this.shown === undefined || !isUnreachable(error)) return;
-    const { fetchedAtMs } = this.shown;
-    this.shown = { ...this.shown, staleBecause: outcomes.reasonOf(error) };
+    if (answer === undefined || !isOutage) return;
     this.sentFor = undefined;
-    outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
+    outcomes.noteRead(this.placed, { fetchedAtMs: answer.fetchedAtMs, staleBecause: error });
   }
 }

@@ -40,9 +40,8 @@ export class ChartSession implements Disposable {
   /** Series that the page shows as a draft beside those of the place. */
   private drafted: readonly ChartSeries[] = [];
   private current = 0;
-  /** Whether the `show` of the current {@link generation} was sent to the page. */
-  private isShown = false;
-  private isPageThere = false;
+  /** `shown` once the `show` of the current {@link generation} was sent to the page. */
+  private page: "none" | "waiting" | "shown" = "none";
   /** The instant of `latest` in the tab's previous chart, until the first load. */
   private handed: Instant | undefined;
   /** Resolves `latest` to one instant for everything that the page shows. */
@@ -93,20 +92,23 @@ export class ChartSession implements Disposable {
     return this.named.every(({ name }) => name !== undefined);
   }
 
+  private get hasPage(): boolean {
+    return this.page !== "none";
+  }
+
   private get named(): readonly TitledSeries[] {
     return this.parts.map(({ named }) => named);
   }
 
   /** Shows the chart in an empty page, or in one that is about to load: messages wait until it has loaded. */
   async ready(): Promise<void> {
-    this.isPageThere = true;
+    this.page = "waiting";
     await this.show();
   }
 
   /** Releases the data of a page that is gone; fetches under way continue. */
   hide(): void {
-    this.isPageThere = false;
-    this.isShown = false;
+    this.page = "none";
     for (const series of this.all) series.release();
   }
 
@@ -122,7 +124,7 @@ export class ChartSession implements Disposable {
 
   /** Retries what failed during an outage of this connection. Without a page, that is fetched for the next page. */
   async retryOutages(connectionId: string): Promise<void> {
-    if (!this.isPageThere) return;
+    if (!this.hasPage) return;
     const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
     await Promise.all(own.map((series) => series.retryOutage()));
     await this.loadNames({ isRetry: true, of: own });
@@ -170,8 +172,7 @@ export class ChartSession implements Disposable {
 
   dispose(): void {
     this.reset.dispose();
-    this.isPageThere = false;
-    this.isShown = false;
+    this.page = "none";
     for (const series of this.all) series.forget();
   }
 
@@ -221,13 +222,13 @@ export class ChartSession implements Disposable {
   /** Sends a new generation: what is in memory at once, the rest when it is fetched. */
   private async show(): Promise<void> {
     const generation = ++this.current;
-    this.isShown = false;
+    this.page = "waiting";
     for (const series of this.drafted) series.forget();
     this.drafted = [];
     const loaded = this.loadAll(this.handed);
     this.handed = undefined;
     await nextTurn();
-    if (generation !== this.current || !this.isPageThere) return;
+    if (generation !== this.current || !this.hasPage) return;
     const { place, post, viewState, canUndo } = this.options;
     const titles = this.titles();
     post({
@@ -240,7 +241,7 @@ export class ChartSession implements Disposable {
       panel: null,
       state: viewState(),
     });
-    this.isShown = true;
+    this.page = "shown";
     for (const series of this.compared) {
       post({ type: "part", generation, part: this.partOf(series, titles) });
     }
@@ -284,7 +285,7 @@ export class ChartSession implements Disposable {
 
   /** Sends a series, and those whose title has changed: titles depend on the other series in the chart. */
   private report(changed?: ChartSeries): void {
-    if (!this.isShown) return;
+    if (this.page !== "shown") return;
     const { current: generation } = this;
     const titles = this.titles();
     for (const series of this.all) {
@@ -324,7 +325,7 @@ export class ChartSession implements Disposable {
     for (const series of own) series.forget();
     this.latest = undefined;
     this.refreshed = undefined;
-    if (!this.isPageThere) return;
+    if (!this.hasPage) return;
     await this.show();
     await this.loadNames({ of: own });
   }

@@ -18,9 +18,16 @@ export function orderedNames(names: readonly string[]): readonly string[] {
   return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];
 }
 
-/** The choices that decide which columns of a series a view shows; views with equal choices show the same columns. */
-export function shownChoice(state: ViewState): readonly string[] {
-  return [...state.columns, ...shownComponents(state)];
+/** Whether two views show the same columns of any series. */
+export function showSameColumns(one: ViewState, other: ViewState): boolean {
+  return (
+    one === other ||
+    (isSame(one.columns, other.columns) && isSame(shownComponents(one), shownComponents(other)))
+  );
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, at) => name === other[at]);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type FromChart } from "../../messages";
 import { type ChartPart, type PanelOutline, type ToChart } from "../../protocol";
 import { type BridgeState, parseViewState, type ViewState } from "../../model/viewState";
 import { colourPlaces, keptColourPlaces } from "../../model/colourPlaces";
+import { showSameColumns } from "../../model/columnNames";
 import { maxParts } from "../../../../shared/composedPlace";
 import { type Day } from "../../../../shared/day";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
@@ -219,14 +220,11 @@ export function update(before: PageState, event: PageEvent): Updated {
   return { state: isInSight ? state : { ...state, cursor: null }, messages };
 }
 
-/** The properties of the view that decide which columns it shows. */
-const choices = ["columns", "component", "unfolded", "bridge"] as const;
-
 /** Requests the missing columns of the view after its choice of columns has changed. */
 function asked(before: PageState, { state, messages }: Updated): Updated {
   const { view, generation, parts } = state;
-  const isSame = choices.every((name) => view[name] === before.view[name]);
-  if (isSame || parts.every((part) => arrivalOf(part, view) === "all")) return { state, messages };
+  if (showSameColumns(view, before.view) || parts.every((part) => arrivalOf(part, view) === "all"))
+    return { state, messages };
   return { state, messages: [...messages, { type: "columns", generation }] };
 }
 
