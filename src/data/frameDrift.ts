@@ -1,7 +1,7 @@
 import { type Day, isoOfDay } from "../shared/day";
 import { areEqualValues } from "../shared/series/equalValues";
 import { isVisibleChange, type Unit } from "../shared/series/numberText";
-import { type Revisions, revisionsBetween } from "../shared/series/revisions";
+import { type Revisions, revisionsOfVintages, runsBySize } from "../shared/series/revisions";
 import { toCell } from "./csvCell";
 import { type Column, type Frame } from "./frame";
 
@@ -11,12 +11,25 @@ export type FrameCell = number | string | null;
 /** How a column that both frames have differs. Texts have neither size nor sign, so they only count as revised. */
 export interface ColumnDrift extends Revisions {
   readonly name: string;
+  /** That of the observations of numbers; NaN for texts, and where it is not known. */
+  readonly correlation: number;
+  /** Its revised values, by day. */
+  readonly runs: readonly CellRun[];
 }
 
 /** A value in two frames; null in one that lacks the day or column. */
 export interface CellChange {
   readonly before: FrameCell;
   readonly after: FrameCell;
+}
+
+/** Consecutive days, of those that either frame lists, on which a value changed from one value to another. */
+interface CellRun extends CellChange {
+  readonly first: Day;
+  /** Inclusive. */
+  readonly last: Day;
+  /** The second value minus the first; NaN for texts. */
+  readonly change: number;
 }
 
 /** A changed value. */
@@ -122,20 +135,40 @@ function revisionsOf(
   { days: daysAfter }: Frame,
   after: Column,
   { days, unit }: { readonly days: readonly DayPair[]; readonly unit: Unit },
-): Revisions {
+): Omit<ColumnDrift, "name"> {
   if (before.type === "number" && after.type === "number") {
     const first = { days: daysBefore, values: before.values };
-    return revisionsBetween(first, { days: daysAfter, values: after.values }, unit);
+    const second = { days: daysAfter, values: after.values };
+    const found = revisionsOfVintages(first, second, unit);
+    return { ...found, runs: found.runs.filter(({ kind }) => kind === "revised") };
   }
-  let [compared, onlyInOne, revised] = [0, 0, 0];
-  for (const pair of days) {
-    const [then, now] = [cellOf(before, pair.before), cellOf(after, pair.after)];
-    if (then !== null && now !== null) {
-      compared++;
-      if (!areEqualCells(then, now)) revised++;
-    } else if (then !== now) onlyInOne++;
+  return textRevisions(days, before, after);
+}
+
+function textRevisions(
+  days: readonly DayPair[],
+  first: Column,
+  second: Column,
+): Omit<ColumnDrift, "name"> {
+  const counts = { compared: 0, added: 0, gone: 0, revised: 0 };
+  const runs: CellRun[] = [];
+  let isOpen = false;
+  for (const { day, ...pair } of days) {
+    const [before, after] = [cellOf(first, pair.before), cellOf(second, pair.after)];
+    if (before !== null && after !== null) counts.compared++;
+    else if (before !== after) counts[before === null ? "added" : "gone"]++;
+    const isRevised = before !== null && after !== null && !areEqualCells(before, after);
+    if (isRevised) {
+      counts.revised++;
+      const run = isOpen ? runs.at(-1) : undefined;
+      if (run?.before === before && run.after === after) runs.splice(-1, 1, { ...run, last: day });
+      else runs.push({ first: day, last: day, before, after, change: Number.NaN });
+    }
+    isOpen = isRevised;
   }
-  return { compared, onlyInOne, revised, smaller: 0, signFlips: 0, largest: null, rounding: 0 };
+  const firstRevised = runs[0]?.first ?? null;
+  const none = { smaller: 0, signFlips: 0, largest: null, rms: Number.NaN, rounding: 0 };
+  return { ...counts, ...none, firstRevised, correlation: Number.NaN, runs };
 }
 
 function changedCells(pair: DayPair, columns: readonly ColumnPair[]): DriftRow[] {
@@ -176,22 +209,20 @@ export interface ChangesByKind extends Readonly<Record<ChangeKind, ChangedValues
   readonly smaller: number;
 }
 
-/** Consecutive days, of those that either frame lists, that changed in the same way. */
-interface DaysInARow {
+/** Consecutive days, of those that either frame lists, on which all values were added or all removed. */
+export interface DriftRun {
+  readonly kind: Exclude<ChangeKind, "revised">;
   readonly first: Day;
   /** Inclusive. */
   readonly last: Day;
-}
-
-/** Consecutive days on which all values were added or all removed. */
-export interface DriftRun extends DaysInARow {
-  readonly kind: Exclude<ChangeKind, "revised">;
   /** In all columns. */
   readonly values: number;
 }
 
 /** Consecutive days on which a column's value changed from one value to another. */
-export interface RevisionRun extends DaysInARow, Omit<DriftRow, "day"> {}
+export interface ColumnRun extends CellRun {
+  readonly column: string;
+}
 
 function changeKindOf({ before, after }: CellChange): ChangeKind {
   if (before === null) return "added";
@@ -219,22 +250,10 @@ export function changesByKind(rows: readonly DriftRow[], unit: Unit): ChangesByK
 /**
  * The runs of revised values, largest change first, equal changes by day; texts last, since their changes have no size.
  */
-export function revisionRuns({ days, rows }: FrameDrift): readonly RevisionRun[] {
-  const places = new Map(days.map((day, place) => [day, place]));
-  const runs: RevisionRun[] = [];
-  /** For each column the index of its newest run, and of the day on which that run ends. */
-  const newest = new Map<string, readonly [run: number, end: number]>();
-  for (const { day, ...change } of rows) {
-    if (changeKindOf(change) !== "revised") continue;
-    const place = places.get(day) ?? -1;
-    const [at, end] = newest.get(change.column) ?? [-1, -1];
-    const run = end === place - 1 ? runs[at] : undefined;
-    const isSame = run?.before === change.before && run.after === change.after;
-    if (isSame) runs[at] = { ...run, last: day };
-    else runs.push({ first: day, last: day, ...change });
-    newest.set(change.column, [isSame ? at : runs.length - 1, place]);
-  }
-  return runs.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+export function revisionRuns({ columns }: FrameDrift): readonly ColumnRun[] {
+  return runsBySize(
+    columns.flatMap(({ name, runs }) => runs.map((run) => ({ ...run, column: name }))),
+  );
 }
 
 /** The runs of added or removed values, most values first, equal counts by day. */
@@ -264,10 +283,6 @@ export function toDriftCsv({ rows }: FrameDrift): string {
     ].join(","),
   );
   return ["Date,column,before,after,change", ...lines].map((line) => `${line}\n`).join("");
-}
-
-function sizeOf(run: RevisionRun): number {
-  return Math.abs(changeOf(run) ?? 0);
 }
 
 function runsOf(

@@ -19,12 +19,7 @@ import { type VariantFrame, pairedVariants } from "./table/pairedVariants";
 const panelUnit = "score";
 
 /** How a column that both series of a variant have differs. */
-interface VariantColumnDrift extends ColumnDrift {
-  /** Values that only the second series has. */
-  readonly added: number;
-  /** Values that only the first series has. */
-  readonly removed: number;
-}
+type VariantColumnDrift = Omit<ColumnDrift, "runs">;
 
 /** How one series of a panel changed; changed values are counted, not listed. */
 export interface VariantDrift extends Omit<FrameDrift, "days" | "rows" | "columns" | "rounding"> {
@@ -89,13 +84,7 @@ function variantDrift(values: VariantFrame["values"], drift: FrameDrift): Varian
   return {
     values,
     ...{ daysAdded, daysGone, columnsAdded, columnsGone },
-    columns: columns.map((each) => {
-      const { added, removed } = changesByKind(
-        rows.filter(({ column }) => column === each.name),
-        panelUnit,
-      );
-      return { ...each, added: added.values, removed: removed.values };
-    }),
+    columns: columns.map(({ runs: _runs, ...column }) => column),
     changes: changesByKind(rows, panelUnit),
   };
 }
@@ -210,18 +199,18 @@ const ownNames = [
 ];
 
 function columnCells(column: VariantColumnDrift): string[] {
-  const { name, compared, revised, smaller, signFlips, largest, added, removed } = column;
+  const { name, compared, revised, smaller, signFlips, largest, added, gone } = column;
   return [
     toCell(name),
     "changed",
     ...[compared, revised + smaller, signFlips].map(String),
     ...(largest === null ? ["", ""] : [String(largest.change), isoOfDay(largest.day)]),
-    ...[added, removed].map(String),
+    ...[added, gone].map(String),
   ];
 }
 
-function isChanged({ revised, smaller, added, removed }: VariantColumnDrift): boolean {
-  return revised + smaller + added + removed > 0;
+function isChanged({ revised, smaller, added, gone }: VariantColumnDrift): boolean {
+  return revised + smaller + added + gone > 0;
 }
 
 function valueCells(values: VariantDrift["values"]): string[] {

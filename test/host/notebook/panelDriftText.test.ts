@@ -53,7 +53,7 @@ describe("the text of a panel's drift", () => {
       "| Added   |        4 |      6 | 2 Jan 2024 | 4 Jan 2024 |              – |",
       "| Removed |        0 |      0 | –          | –          |              – |",
       "",
-      "Revised: 2 of the 9 values in both (22.2 %). Sign flips: 1.",
+      "2 of 9 values revised (22.2 %), 1 sign flip.",
       "",
       "Variants removed: AR.",
       "",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type ColumnDrift } from "../../../src/data/frameDrift";
+import { type Revisions } from "../../../src/shared/series/revisions";
 import { type Instant } from "../../../src/shared/instant";
 import { type PanelRef, type SignalRef, panelRef } from "../../../src/shared/reference";
 import { fetchPanel } from "../../../src/store/tables";
@@ -182,7 +182,7 @@ describe("reference lines of panels", function () {
         const pairs = now.days
           .map((day, row) => [before.get(day) ?? null, values[row] ?? null] as const)
           .filter(([first, second]) => first !== null && second !== null) as [number, number][];
-        const column: ColumnDrift | undefined = own.columns.find((each) => each.name === name);
+        const column: Revisions | undefined = own.columns.find((each) => each.name === name);
         assert.equal(column?.compared, pairs.length);
         const visible = pairs.filter(([first, second]) => Math.abs(second - first) >= 0.005);
         assert.equal(column.revised, visible.length);

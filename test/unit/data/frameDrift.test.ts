@@ -33,38 +33,41 @@ describe("driftOf", () => {
 
   it("counts the revisions of each column with the largest and the flips of sign", () => {
     const { columns } = driftOf(before, after);
-    assert.deepEqual(columns, [
-      {
-        name: "Momentum",
-        compared: 3,
-        onlyInOne: 2,
-        revised: 1,
-        smaller: 0,
-        signFlips: 0,
-        largest: { day: day("2024-01-04"), change: 0.125 },
-        rounding: 0,
-      },
-      {
-        name: "Level",
-        compared: 2,
-        onlyInOne: 2,
-        revised: 1,
-        smaller: 0,
-        signFlips: 1,
-        largest: { day: day("2024-01-02"), change: 0.5 },
-        rounding: 0,
-      },
-      {
-        name: "Note",
-        compared: 2,
-        onlyInOne: 2,
-        revised: 1,
-        smaller: 0,
-        signFlips: 0,
-        largest: null,
-        rounding: 0,
-      },
-    ]);
+    assert.deepEqual(
+      columns.map(({ name, runs: _runs, rms: _rms, correlation: _of, ...counts }) => [
+        name,
+        counts,
+      ]),
+      [
+        [
+          "Momentum",
+          {
+            ...{ compared: 3, added: 1, gone: 1, revised: 1, smaller: 0, signFlips: 0 },
+            firstRevised: day("2024-01-04"),
+            largest: { day: day("2024-01-04"), change: 0.125 },
+            rounding: 0,
+          },
+        ],
+        [
+          "Level",
+          {
+            ...{ compared: 2, added: 1, gone: 1, revised: 1, smaller: 0, signFlips: 1 },
+            firstRevised: day("2024-01-02"),
+            largest: { day: day("2024-01-02"), change: 0.5 },
+            rounding: 0,
+          },
+        ],
+        [
+          "Note",
+          {
+            ...{ compared: 2, added: 1, gone: 1, revised: 1, smaller: 0, signFlips: 0 },
+            ...{ firstRevised: day("2024-01-03"), largest: null, rounding: 0 },
+          },
+        ],
+      ],
+    );
+    // In pandas, ((after.Level - before.Level) ** 2).mean() ** 0.5 of 0.5 and 0.
+    assert.equal(columns[1]?.rms, Math.sqrt(0.125));
   });
 
   it("lists every value that changed, by day and column", () => {

@@ -99,15 +99,10 @@ describe("panelDrift", () => {
         columns: [
           {
             name: "Level",
-            compared: 2,
-            onlyInOne: 0,
-            added: 0,
-            removed: 0,
-            revised: 2,
-            smaller: 0,
-            signFlips: 1,
+            ...{ compared: 2, added: 0, gone: 0, revised: 2, smaller: 0, signFlips: 1 },
+            firstRevised: dayOfIso("2024-01-01"),
             largest: { day, change: 4 },
-            rounding: 0,
+            ...{ rms: Math.sqrt((0.5 ** 2 + 4 ** 2) / 2), correlation: Number.NaN, rounding: 0 },
           },
         ],
       },

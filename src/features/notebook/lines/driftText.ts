@@ -3,10 +3,11 @@ import { alignedTable } from "../../../data/alignedTable";
 import {
   type ChangeKind,
   type ChangedValues,
+  type ColumnDrift,
+  type ColumnRun,
   type DriftRun,
   type FrameCell,
   type FrameDrift,
-  type RevisionRun,
   changeOf,
   changesByKind,
   driftRuns,
@@ -24,11 +25,11 @@ import { type Day } from "../../../shared/day";
 import {
   formatChangeDigits,
   formatCount,
-  formatShare,
   formatValueDigits,
   noValueText,
   type Unit,
 } from "../../../shared/series/numberText";
+import { type Locale, revisionsSentence } from "../../../shared/series/revisionsText";
 import { codeSpan } from "../../../store/diagnosis/markdown";
 import { documentLink } from "../../../editor/virtualDocuments";
 import { dateText } from "../../../editor/text/dateText";
@@ -64,13 +65,10 @@ export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): 
   const changes = changesByKind(rows, head.unit);
   const revisions = revisionRuns(drift);
   const runs = driftRuns(drift);
-  const [compared, signFlips] = (["compared", "signFlips"] as const).map((counted) =>
-    columns.reduce((total, each) => total + each[counted], 0),
-  );
   return [
     ...headLines(head),
     ...summaryTable(head.unit, changes, revisions[0] === undefined ? null : changeOf(revisions[0])),
-    ...revisedLines(changes.revised.values, changes.smaller, compared ?? 0, signFlips ?? 0),
+    ...columnLines(head.unit, columns),
     ...namedLines(t("Columns added"), columnsAdded),
     ...namedLines(t("Columns removed"), columnsGone),
     documentLink(t("All changes as CSV ({0})", formatCount(rows.length)), csvName),
@@ -135,27 +133,15 @@ function summaryTable(
   ];
 }
 
-/** Counts the revised common values: the visible revisions, then those that differ by less. */
-function revisedLines(
-  revised: number,
-  smaller: number,
-  compared: number,
-  signFlips: number,
-): string[] {
-  if (revised + smaller === 0) return [];
-  const words = vscode.l10n.t(
-    "Revised: {0} of the {1} values in both ({2}). Sign flips: {3}.",
-    formatCount(revised),
-    formatCount(compared),
-    formatShare(revised, compared),
-    formatCount(signFlips),
-  );
-  if (smaller === 0) return [words, ""];
-  const less =
-    smaller === 1
-      ? vscode.l10n.t("1 more differs by less.")
-      : vscode.l10n.t("{0} more differ by less.", formatCount(smaller));
-  return [`${words} ${less}`, ""];
+const language: Locale = { t: vscode.l10n.t, dateText };
+
+/** A sentence for each column that both have; several are a list. */
+function columnLines(unit: Unit, columns: readonly ColumnDrift[]): string[] {
+  const texts = columns.map((column) => revisionsSentence(column, unit, language));
+  const [only] = texts;
+  if (only === undefined) return [];
+  if (texts.length === 1) return [only, ""];
+  return [...columns.map(({ name }, at) => `- ${toMarkdownCell(name)}: ${texts[at] ?? ""}`), ""];
 }
 
 /** Lists all names: missing data matter. Empty where there are none. */
@@ -185,7 +171,7 @@ function daysText(first: Day, last: Day): string {
   return vscode.l10n.t("{0} to {1}", dateText(first), dateText(last));
 }
 
-function revisionTable(unit: Unit, runs: readonly RevisionRun[]): string[] {
+function revisionTable(unit: Unit, runs: readonly ColumnRun[]): string[] {
   if (runs.length === 0) return [];
   const { t } = vscode.l10n;
   const rows = runs.map((run) => {
@@ -242,14 +228,17 @@ export function panelDriftText(
 ): string {
   const { t } = vscode.l10n;
   const { added, gone, changed, unchanged } = drift;
-  const { compared, signFlips, changes, smaller } = panelDriftSummary(drift);
+  const { changes, ...found } = panelDriftSummary(drift);
+  const counts = { ...found, revised: changes.revised.values };
   const revisions = largestColumnRevisions(drift);
   const kinds = differingKinds(tagKinds, changed);
   const days = dayLines(kinds, changed);
   return [
     ...headLines(head),
     ...summaryTable(head.unit, changes, revisions[0]?.column.largest?.change ?? null),
-    ...revisedLines(changes.revised.values, smaller, compared, signFlips),
+    ...(counts.revised + counts.smaller === 0
+      ? []
+      : [revisionsSentence(counts, head.unit, language, "values"), ""]),
     ...namedLines(t("Variants removed"), gone.map(variantLabel)),
     ...namedLines(t("Variants added"), added.map(variantLabel)),
     t(

@@ -1,15 +1,29 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { dayOfIso } from "../../../../src/shared/day";
-import { revisionsBetween, revisionsOfObservations } from "../../../../src/shared/series/revisions";
+import {
+  type DailyRevisions,
+  type Revisions,
+  revisionsBetween,
+  revisionsOfObservations,
+} from "../../../../src/shared/series/revisions";
 import { observations, observed } from "../../../support/observations";
 import { chartsByPandas, observedByPandas, seriesOf } from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const none = {
-  ...{ compared: 0, onlyInOne: 0, revised: 0, smaller: 0, signFlips: 0 },
-  ...{ largest: null, rounding: 0 },
+  ...{ compared: 0, added: 0, gone: 0, revised: 0, smaller: 0, signFlips: 0 },
+  ...{ firstRevised: null, largest: null, rounding: 0 },
 };
+
+/** Without what the fixtures of pandas prove elsewhere. */
+function counted({ rms: _rms, ...found }: Revisions): Omit<Revisions, "rms"> {
+  return found;
+}
+
+function countedDays({ runs: _runs, ...found }: DailyRevisions): Omit<Revisions, "rms"> {
+  return counted(found);
+}
 
 /** Values less their mean, in standard deviations; both are summed in the order of `summed`. */
 function standardised(values: readonly number[], summed: readonly number[]): readonly number[] {
@@ -23,40 +37,35 @@ describe("revisionsBetween", () => {
     const days = [18_262, 18_263, 18_264, 18_265, 18_266, 18_267, 18_268, 18_269];
     const a = observed(days, [0.5, -0.2, Number.NaN, 1, 0.1, -0.3, 0, 2]);
     const b = observed(days, [0.5, 0.3, 0.7, 0.17, -0.1, -0.3, -0.2, Number.NaN]);
-    const { largest, ...counts } = revisionsBetween(a, b, "score");
+    const { largest, ...counts } = countedDays(revisionsBetween(a, b, "score"));
     // NumPy 2.4, m both finite: m.sum(), xor of isnan, (a[m] != b[m]).sum(), (sign(a) * sign(b) < 0).sum(),
     // (b - a)[nanargmax(abs(b - a))]
     const expected = {
-      compared: 6,
-      onlyInOne: 2,
-      revised: 4,
-      smaller: 0,
-      signFlips: 2,
-      rounding: 0,
+      ...{ compared: 6, added: 1, gone: 1, revised: 4, smaller: 0, signFlips: 2 },
+      ...{ firstRevised: 18_263, rounding: 0 },
     };
     assert.deepEqual(counts, expected);
     assert.deepEqual(largest, { day: 18_265, change: 0.17 - 1 });
   });
 
   it("finds nothing in nothing", () => {
-    assert.deepEqual(revisionsBetween(observed([], []), observed([], []), "score"), none);
+    const found = revisionsBetween(observed([], []), observed([], []), "score");
+    assert.deepEqual(countedDays(found), none);
+    assert.deepEqual([found.rms, found.runs], [Number.NaN, []]);
   });
 
   it("compares no days that only one has", () => {
     const found = revisionsBetween(observed([1], [1]), observed([2, 3], [1, Number.NaN]), "score");
-    assert.deepEqual(found, { ...none, onlyInOne: 2 });
+    assert.deepEqual(countedDays(found), { ...none, added: 1, gone: 1 });
   });
 
   it("compares one row", () => {
     const found = revisionsBetween(observed([1], [-0.25]), observed([1], [0.5]), "score");
+    const change = 0.75;
     assert.deepEqual(found, {
-      compared: 1,
-      onlyInOne: 0,
-      revised: 1,
-      smaller: 0,
-      signFlips: 1,
-      largest: { day: 1, change: 0.75 },
-      rounding: 0,
+      ...{ ...none, compared: 1, revised: 1, signFlips: 1 },
+      ...{ firstRevised: 1, largest: { day: 1, change }, rms: change },
+      runs: [{ kind: "revised", first: 1, last: 1, days: 1, before: -0.25, after: 0.5, change }],
     });
   });
 
@@ -87,9 +96,9 @@ describe("revisionsBetween", () => {
     const full = observed([1, 2, 3], [0.123456789012345, -1.987654321098765, 0.3333333333333333]);
     const ten = observed([1, 2, 3], [0.123456789, -1.9876543211, 0.3333333333]);
     const expected = { ...none, compared: 3, rounding: 3.33333360913457e-11 };
-    assert.deepEqual(revisionsBetween(full, ten, "score"), expected);
+    assert.deepEqual(countedDays(revisionsBetween(full, ten, "score")), expected);
     const around = revisionsBetween(observed([1], [1e-17]), observed([1], [-1e-17]), "score");
-    assert.deepEqual(around, { ...none, compared: 1, rounding: 2e-17 });
+    assert.deepEqual(countedDays(around), { ...none, compared: 1, rounding: 2e-17 });
   });
 
   it("finds no revision if values are standardized with sums taken from the other end (DATA-14)", () => {
@@ -101,7 +110,8 @@ describe("revisionsBetween", () => {
           const days = [...raw.keys()];
           const forwards = observed(days, standardised(raw, raw));
           const backwards = observed(days, standardised(raw, raw.toReversed()));
-          const { rounding, ...found } = revisionsBetween(forwards, backwards, "score");
+          const all = revisionsBetween(forwards, backwards, "score");
+          const { rounding, ...found } = countedDays(all);
           const { rounding: _, ...nothing } = none;
           assert.deepEqual(found, { ...nothing, compared: raw.length });
           assert.ok(rounding < 1e-9);
@@ -124,7 +134,8 @@ describe("revisionsBetween", () => {
     fc.assert(
       fc.property(observations, (series) => {
         const compared = series.values.filter((value) => !Number.isNaN(value)).length;
-        assert.deepEqual(revisionsBetween(series, series, "score"), { ...none, compared });
+        const found = countedDays(revisionsBetween(series, series, "score"));
+        assert.deepEqual(found, { ...none, compared });
       }),
       { numRuns: runs() },
     );
@@ -134,7 +145,11 @@ describe("revisionsBetween", () => {
     fc.assert(
       fc.property(observations, observations, (a, b) => {
         const [ab, ba] = [revisionsBetween(a, b, "score"), revisionsBetween(b, a, "score")];
-        assert.deepEqual({ ...ab, largest: null }, { ...ba, largest: null });
+        const { added: gone, gone: added, ...others } = countedDays(ba);
+        assert.deepEqual(
+          { ...countedDays(ab), largest: null },
+          { ...others, added, gone, largest: null },
+        );
         assert.equal(Math.abs(ab.largest?.change ?? 0), Math.abs(ba.largest?.change ?? 0));
         assert.ok(ab.signFlips <= ab.revised && ab.revised + ab.smaller <= ab.compared);
         assert.equal(ab.largest === null, ab.revised + ab.smaller === 0);
@@ -156,10 +171,14 @@ describe("revisionsOfObservations (DATA-14)", () => {
       const end = (lastDay === null ? undefined : dayOfIso(lastDay)) ?? Number.POSITIVE_INFINITY;
       const rows = whole.days.filter((day) => day <= end).length;
       const b = { days: whole.days.slice(0, rows), values: whole.values.slice(0, rows) };
-      const { largest, ...found } = revisionsOfObservations(a, b, "score");
+      const { largest, added, gone, firstRevised, ...found } = counted(
+        revisionsOfObservations(a, b, "score"),
+      );
       const [compared, onlyInOne, revised, signFlips, change, rounding] = counts;
       // Each revision of the fixtures is 0.01 or more.
-      assert.deepEqual(found, { compared, onlyInOne, revised, smaller: 0, signFlips, rounding });
+      assert.deepEqual(found, { compared, revised, smaller: 0, signFlips, rounding });
+      assert.equal(added + gone, onlyInOne);
+      assert.equal(firstRevised === null, revised === 0);
       assert.equal(largest?.change ?? 0, change);
     });
   }
@@ -182,8 +201,9 @@ describe("revisionsOfObservations (DATA-14)", () => {
   });
 
   it("finds nothing in empty series, and compares nothing without a common day", () => {
-    assert.deepEqual(revisionsOfObservations(observed([], []), observed([], []), "score"), none);
+    const nothing = revisionsOfObservations(observed([], []), observed([], []), "score");
+    assert.deepEqual(counted(nothing), none);
     const apart = revisionsOfObservations(observed([1, 2], [1, 2]), observed([3], [1]), "score");
-    assert.deepEqual(apart, { ...none, onlyInOne: 3 });
+    assert.deepEqual(counted(apart), { ...none, added: 1, gone: 2 });
   });
 });

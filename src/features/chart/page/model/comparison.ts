@@ -65,7 +65,8 @@ export function revisionsText(
   unit: Unit,
   names: readonly [string, string],
 ): string {
-  const { onlyInOne, smaller } = found;
+  const { added, gone, smaller } = found;
+  const onlyInOne = added + gone;
   const visible = differenceText(found, unit, names);
   const text = withSmaller(visible, smaller);
   if (onlyInOne === 0) return t("{0}.", text);

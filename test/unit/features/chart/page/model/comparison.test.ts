@@ -13,11 +13,14 @@ describe("revisionsText", () => {
   const names = ["SNAP", "FIT"] as const;
   const found = {
     compared: 8_778,
-    onlyInOne: 0,
+    added: 0,
+    gone: 0,
     revised: 412,
     smaller: 0,
     signFlips: 37,
+    firstRevised: day("1998-03-02"),
     largest: { day: day("2020-04-30"), change: -0.83 },
+    rms: 0.11,
     rounding: 0,
   };
 
@@ -39,7 +42,7 @@ describe("revisionsText", () => {
   it("counts those that differ by less than a person can see", () => {
     assert.equal(
       revisionsText(
-        { ...found, compared: 431, revised: 327, smaller: 104, onlyInOne: 2 },
+        { ...found, compared: 431, revised: 327, smaller: 104, added: 1, gone: 1 },
         "score",
         names,
       ),
@@ -71,7 +74,7 @@ describe("revisionsText", () => {
       "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations.",
     );
     assert.equal(
-      revisionsText({ ...none, onlyInOne: 2 }, "score", names),
+      revisionsText({ ...none, gone: 2 }, "score", names),
       "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations; 2 more in only one of the two.",
     );
     assert.ok(!revisionsText({ ...found, rounding: 4.4e-16 }, "score", names).includes("rounding"));
@@ -80,7 +83,7 @@ describe("revisionsText", () => {
   it("counts the observations that could not be compared", () => {
     assert.equal(
       revisionsText(
-        { ...found, compared: 0, revised: 0, largest: null, onlyInOne: 1_250 },
+        { ...found, compared: 0, revised: 0, largest: null, added: 1_250 },
         "score",
         names,
       ),
