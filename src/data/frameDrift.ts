@@ -11,7 +11,7 @@ export type FrameCell = number | string | null;
 /** How a column that both frames have differs. Texts have neither size nor sign, so they only count as revised. */
 export interface ColumnDrift extends Revisions {
   readonly name: string;
-  /** That of the observations of numbers; NaN for texts, and where it is not known. */
+  /** The correlation of observations; NaN for texts, for too few observations, and if either is constant. */
   readonly correlation: number;
   /** Its revised values, by day. */
   readonly runs: readonly CellRun[];

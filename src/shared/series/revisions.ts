@@ -64,7 +64,7 @@ export interface DailyRevisions extends Revisions {
 
 /** How two vintages of one series differ day by day, with their correlation. */
 export interface VintageRevisions extends DailyRevisions {
-  /** The values correlate so over the observations at the coarser step; NaN for too few, or if either is constant. */
+  /** The correlation of observations at the coarser step; NaN for too few, or if either is constant. */
   readonly correlation: number;
 }
 
