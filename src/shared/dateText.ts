@@ -27,6 +27,24 @@ export function momentText(ms: number, language = "en"): string {
 }
 
 /**
+ * A time on the clocks of this computer, with its zone: `29 Jun 2024 01:59 GMT+2`.
+ *
+ * @param timeZone - An IANA name; the computer's own zone by default.
+ */
+export function localMomentText(ms: number, language = "en", timeZone?: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(ms);
+}
+
+/**
  * An as-of as people read it: `latest`, the day alone if it is the end of that day, else `28 Jun 2024 18:00 UTC`.
  * Returns any other text unchanged.
  */

@@ -9,7 +9,7 @@ import { type Slice } from "../../shared/slice";
 import { type Charts } from "../chart/host/chartEditors";
 import { type Services } from "../../connect/connectedServices";
 import { completeStep } from "../../editor/help/walkthrough";
-import { askAsOf } from "../browse/palette/askAsOf";
+import { askAsOf } from "../../editor/prompt/askAsOf";
 import { withDelayedProgress } from "../../editor/progress";
 import { targetUri } from "../../editor/tabs/target";
 import { chosenSeries } from "../../editor/tabs/chosenSeries";

@@ -34,9 +34,9 @@ describe("the palette", () => {
     await quickInput.pressButton("As-of: latest");
     await quickInput.wait("As-Of");
     await quickInput.type("2024-06-31");
-    await quickInput.waitForMessage("There is no such day or time.");
+    await quickInput.rows("There is no such day or time.").waitFor();
     await quickInput.type("2024-06-28");
-    await quickInput.waitForMessage("A date means the end of that day in UTC");
+    await quickInput.rows("As of 28 Jun 2024").waitFor();
     await workbench.screenshot("as-of");
     await quickInput.accept();
     await quickInput.wait("SAMPLE · INFL v2 · DE · FIT · 28 Jun 2024 (2/2)");

@@ -74,9 +74,8 @@ describe("the numbers of a chart", () => {
     await chart.comparisonLine.waitFor({ state: "hidden" });
     await chart.button("Compare with As-Of…").click();
     await quickInput.wait("Compare Inflation v2 · Australia with As-Of");
-    await quickInput.pick("Another Date or Instant…");
     await quickInput.type("2020-03-31");
-    await quickInput.waitForMessage("A date means the end of that day in UTC");
+    await quickInput.rows("As of 31 Mar 2020").waitFor();
     await quickInput.accept();
     await chart.waitForSeries("31 Mar 2020");
     const vintage = await australia("SNAP", endOfDay(dayOfIso("2020-03-31") ?? Number.NaN));

@@ -69,9 +69,9 @@ describe("a row's menu", () => {
     await signals.chooseInSubmenu("Australia", "Compare", "Compare with As-Of…");
     await quickInput.wait("Compare latest with…");
     await quickInput.type("2024-02-30");
-    await quickInput.waitForMessage("There is no such day or time.");
+    await quickInput.rows("There is no such day or time.").waitFor();
     await quickInput.type("2024-06-28");
-    await quickInput.waitForMessage("A date means the end of that day in UTC");
+    await quickInput.rows("As of 28 Jun 2024").waitFor();
     await quickInput.accept();
     await workbench.waitForActiveTabTitle("SAMPLE INFL AU: 28 Jun 2024 ↔ latest (SNAP)");
     const { left, right } = await workbench.comparedLines();

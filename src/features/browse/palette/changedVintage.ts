@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectionDependencies } from "../../../connect/connectionParts";
-import { askAsOf } from "./askAsOf";
+import { askAsOf } from "../../../editor/prompt/askAsOf";
 import { isVintageButton, otherKind } from "./vintage";
 import { type Vintage } from "../../../shared/reference";
 

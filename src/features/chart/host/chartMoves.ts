@@ -15,11 +15,7 @@ import { replaceTab } from "../../../editor/tabs/replaceTab";
 import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
-import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
-import { type Pressed, type PromptAnswer, askThen } from "../../../editor/prompt/promptAnswer";
-import { askAsOf, type AsOfQuestion } from "../../browse/palette/askAsOf";
-import { type AsOfPreset, asOfPresets } from "../../browse/palette/asOfChoices";
-import { asOfText } from "../../../editor/text/dateText";
+import { askAsOf, type AsOfQuestion } from "../../../editor/prompt/askAsOf";
 
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
@@ -164,54 +160,8 @@ function variantOf(
   return isOwn ? series : undefined;
 }
 
-/** Asks for an as-of: a preset, or any other as text. Undefined when the user cancels. */
-async function chooseAsOf(question: Omit<AsOfQuestion, "hasBack">): Promise<AsOf | undefined> {
-  const ask = (): Promise<PromptAnswer<Row["value"]> | Pressed> =>
-    pickOne({
-      title: question.title,
-      placeholder: vscode.l10n.t("Choose an as-of"),
-      rows: rowsFor(question),
-    });
-  const answer = await askThen(ask, async (chosen): Promise<PromptAnswer<AsOf>> => {
-    if (chosen === "typed") return askAsOf({ ...question, hasBack: true });
-    return { kind: "given", value: chosen.asOf };
-  });
+/** Undefined when the person leaves the question. */
+async function chooseAsOf(question: AsOfQuestion): Promise<AsOf | undefined> {
+  const answer = await askAsOf(question);
   return answer.kind === "given" ? answer.value : undefined;
-}
-
-type Row = Choice<{ readonly asOf: AsOf } | "typed">;
-
-/** Omits the current as-of, and the one to compare with. */
-function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): readonly Row[] {
-  const presets = asOfPresets(latestMs).map(({ name, asOf }): Row => ({
-    value: { asOf },
-    label: presetText(name),
-    description: asOfText(asOf),
-    iconPath: new vscode.ThemeIcon("calendar"),
-  }));
-  const latest: Row = {
-    value: { asOf: "latest" },
-    label: asOfText("latest"),
-    iconPath: new vscode.ThemeIcon("history"),
-  };
-  const typed: Row = {
-    value: "typed",
-    label: vscode.l10n.t("Another Date or Instant…"),
-    iconPath: new vscode.ThemeIcon("edit"),
-  };
-  const isOther = ({ value }: Row): boolean =>
-    value === "typed" || (value.asOf !== current && value.asOf !== other);
-  return [...presets, latest, typed].filter(isOther);
-}
-
-function presetText(name: AsOfPreset["name"]): string {
-  const { t } = vscode.l10n;
-  switch (name) {
-    case "month":
-      return t("End of last month");
-    case "quarter":
-      return t("End of last quarter");
-    case "year":
-      return t("A year ago");
-  }
 }

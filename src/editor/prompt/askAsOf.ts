@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import { type AsOf, type Instant, isEndOfDay, msOfInstant } from "../../shared/instant";
+import { localMomentText } from "../../shared/dateText";
+import { type AsOfPreset, type AsOfProblem, asOfPresets, typedAsOf } from "../../shared/typedAsOf";
+import { DisposableStore } from "../disposables";
+import { asOfText, momentText } from "../text/dateText";
+import { type Choice } from "./pickOne";
+import { type PromptAnswer } from "./promptAnswer";
+
+export interface AsOfQuestion {
+  readonly title: string;
+  /** Not offered: the as-of that holds now. */
+  readonly current?: AsOf;
+  /** Not accepted: the as-of to compare with. */
+  readonly other?: AsOf;
+  /** The last as-of that is not in the future for the service, milliseconds since 1970-01-01 UTC. */
+  readonly latestMs: number;
+  /** The `point_in_time` of the newest production, where it is known. */
+  readonly newestProduction?: Instant | undefined;
+  readonly hasBack?: boolean;
+}
+
+/** A row that can be chosen, or one that says why the typed text cannot. */
+type Row = Choice<AsOf> | vscode.QuickPickItem;
+
+/** Asks for an as-of: a preset, or a text whose reading is shown below it while it is typed. */
+export async function askAsOf(question: AsOfQuestion): Promise<PromptAnswer<AsOf>> {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick<Row>());
+  const presets = presetRows(question);
+  pick.title = question.title;
+  pick.placeholder = vscode.l10n.t(
+    "2024-06-28, 20240628, -3m, -2w, eoq, 2024-06-28 18:00Z or latest; a day means its end in UTC",
+  );
+  pick.items = presets;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  if (question.hasBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
+  try {
+    return await new Promise((resolve) => {
+      disposables.add(pick.onDidHide(() => resolve({ kind: "left" })));
+      disposables.add(pick.onDidTriggerButton(() => resolve({ kind: "back", typed: pick.value })));
+      disposables.add(
+        pick.onDidChangeValue((text) => {
+          pick.items = text.trim() === "" ? presets : [...readingRows(text, question), ...presets];
+        }),
+      );
+      disposables.add(
+        pick.onDidAccept(() => {
+          const [row] = pick.selectedItems;
+          if (row !== undefined && "value" in row) resolve({ kind: "given", value: row.value });
+        }),
+      );
+      pick.show();
+    });
+  } finally {
+    disposables.dispose();
+  }
+}
+
+/** Omits the current as-of, and the one to compare with. */
+function presetRows({ current, other, latestMs, newestProduction }: AsOfQuestion): readonly Row[] {
+  const presets = asOfPresets(latestMs, newestProduction).map(({ name, asOf }) => ({
+    value: asOf,
+    label: presetText(name),
+    description: asOfText(asOf),
+    iconPath: new vscode.ThemeIcon("calendar"),
+  }));
+  const latest = {
+    value: "latest" as const,
+    label: asOfText("latest"),
+    iconPath: new vscode.ThemeIcon("history"),
+  };
+  return [...presets, latest].filter(({ value }) => value !== current && value !== other);
+}
+
+function presetText(name: AsOfPreset["name"]): string {
+  const { t } = vscode.l10n;
+  switch (name) {
+    case "month":
+      return t("End of last month");
+    case "quarter":
+      return t("End of last quarter");
+    case "year":
+      return t("A year ago");
+    case "production":
+      return t("Before the newest production");
+  }
+}
+
+/** How a text is read, or why it cannot be; nothing while it may be a part of a preset's name. */
+function readingRows(text: string, { other, latestMs }: AsOfQuestion): readonly Row[] {
+  const typed = typedAsOf(text, latestMs);
+  if (typed.ok && typed.asOf !== other) return [readingRow(typed.asOf)];
+  const isWord = /^\p{L}{2}/u.test(text.trim());
+  if (!typed.ok && typed.problem === "unreadable" && isWord) return [];
+  const problem = typed.ok
+    ? vscode.l10n.t("Enter an as-of other than {0}.", asOfText(typed.asOf))
+    : asOfProblemText(typed.problem);
+  return [{ label: problem, iconPath: new vscode.ThemeIcon("error"), alwaysShow: true }];
+}
+
+function readingRow(asOf: AsOf): Row {
+  const iconPath = new vscode.ThemeIcon("check");
+  if (asOf === "latest") return { value: asOf, label: asOfText(asOf), iconPath, alwaysShow: true };
+  const ms = msOfInstant(asOf);
+  const here = localMomentText(ms, vscode.env.language);
+  return {
+    value: asOf,
+    label: vscode.l10n.t("As of {0}", asOfText(asOf)),
+    description: `${isEndOfDay(asOf) ? momentText(ms) : "UTC"} · ${here}`,
+    iconPath,
+    alwaysShow: true,
+  };
+}
+
+/** Why a typed as-of is refused, and what to do. */
+function asOfProblemText(problem: AsOfProblem): string {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case "unreadable":
+      return t("Enter a date such as 2024-06-28, or an instant such as 2024-06-28 18:00Z.");
+    case "impossible":
+      return t("There is no such day or time.");
+    case "future":
+      return t("This is in the future. Type latest for the newest data.");
+  }
+}
