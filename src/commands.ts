@@ -97,6 +97,8 @@ function commandsFor(parts: CommandDependencies) {
     enterApiKey: async (connectionId) => (await connecting()).enterApiKey(parts, connectionId),
     forgetApiKey: async (connectionId) => (await connecting()).forgetApiKey(parts, connectionId),
     setKind: async () => (await connecting()).setKind(parts),
+    setAsOf: async () => (await connecting()).setAsOf(parts),
+    backToLatest: () => parts.context.asOf.set("latest"),
     changeContext: async () => (await connecting()).changeContext(parts),
     renameConnection: async () => (await connecting()).renameConnection(parts),
     removeConnection: async () => (await connecting()).removeConnection(parts),

@@ -4,6 +4,7 @@ import { type DataKind } from "./shared/reference";
 import { commandId } from "./editor/commandNames";
 import { Delayed, statusMs } from "./editor/delayed";
 import { type Disposable, DisposableStore } from "./editor/disposables";
+import { asOfText } from "./editor/text/dateText";
 import { openDocuments } from "./editor/tabs/documentTabs";
 import { type LineHints } from "./features/notebook/lines/lineHints";
 import { type Context, type WindowContext } from "./connect/context";
@@ -81,12 +82,12 @@ interface ShownContext extends Context {
 
 /** The item's text, tooltip and accessible label. */
 export function contextText(
-  { connection, dataKind, exportKind }: ShownContext,
+  { connection, dataKind, asOf, exportKind }: ShownContext,
   isOffline: boolean,
 ): { readonly text: string; readonly tooltip: string; readonly label: string } {
   const { t } = vscode.l10n;
   const name = connection.kind === "sample" ? t("Sample") : connection.name;
-  const latest = t("latest");
+  const words = asOf === "latest" ? asOfText(asOf) : t("as of {0}", asOfText(asOf));
   const inserts =
     exportKind === undefined || exportKind === dataKind ? [] : [t("Inserts are {0}", exportKind)];
   const connectionText = t("Macro Signals: connection, kind and as-of of newly opened series");
@@ -95,10 +96,10 @@ export function contextText(
     "Macro Signals context: connection {0}, kind {1}, as of {2}",
     name,
     dataKind,
-    latest,
+    asOfText(asOf),
   );
   const spoken = [contextLabel, ...inserts].join(". ");
-  const parts = [name, dataKind, latest];
+  const parts = [name, dataKind, words];
   if (!isOffline) return { text: plainLabel(parts.join(" · ")), tooltip: meaning, label: spoken };
   const outage = t("The service cannot be reached. Cached data can still be opened.");
   return {

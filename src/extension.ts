@@ -12,6 +12,7 @@ import { ContextState } from "./connect/context";
 import { ContextStatus } from "./contextStatus";
 import { Diagnoses } from "./connect/diagnoses";
 import { EnvironmentKey } from "./connect/environmentKey";
+import { WindowAsOf } from "./connect/windowAsOf";
 import { Fingerprints } from "./connect/fingerprints";
 import { MovedConnections } from "./connect/movedConnections";
 import { SeriesDocuments } from "./features/documents/seriesDocuments";
@@ -35,10 +36,11 @@ export function activate(extension: vscode.ExtensionContext): void {
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
   const fingerprints = new Fingerprints(globalState);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"), { log });
-  const stores = { bundleFolder, storageFolder, log };
+  const asOf = new WindowAsOf(workspaceState);
+  const stores = { asOf, bundleFolder, storageFolder, log };
   const services = new ConnectedServices({ connections, apiKeys, fingerprints, worker, ...stores });
   const failures = new FailureReporter(log, services.offline);
-  const context = new ContextState(connections, workspaceState);
+  const context = new ContextState(connections, workspaceState, asOf);
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
@@ -79,6 +81,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     seriesFailures,
     context,
     services,
+    asOf,
     worker,
     apiKeys,
     connections,

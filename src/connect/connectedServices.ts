@@ -26,7 +26,9 @@ import { samplePort } from "./samplePort";
 import { type SignalSearch } from "./signalSearch";
 import { type Service, type ServiceAccess } from "./service";
 import { Transports } from "./transports";
+import { type WindowAsOf } from "./windowAsOf";
 import { UnknownConnectionError } from "../editor/report/unknownConnectionError";
+import { type AsOfGate } from "../store/asOfGate";
 
 /** The client and stores of one connection. Replaced as a whole when the connection's address or key changes. */
 export interface ConnectedService {
@@ -50,6 +52,8 @@ export interface Services {
   get(connectionId: string): Promise<ConnectedService>;
   /** The service of a connection that has been created already; creates nothing and reads no key. */
   ready(connectionId: string): ConnectedService | undefined;
+  /** The window's as-of, which bounds all requests for series. */
+  readonly gate: AsOfGate;
   /** Fires with the id of a connection whose address or key has changed: data from before no longer belong to it. */
   readonly onDidReset: vscode.Event<string>;
 }
@@ -59,6 +63,8 @@ export interface ConnectedServicesOptions {
   readonly apiKeys: ApiKeys;
   readonly fingerprints: Fingerprints;
   readonly worker: FrameWorker;
+  /** The bound of all requests for series. */
+  readonly asOf: WindowAsOf;
   /** Folder of the bundles, `dist`. */
   readonly bundleFolder: string;
   /** Folder of the extension's own files on this computer. */
@@ -131,6 +137,10 @@ export class ConnectedServices implements Services, Disposable {
     this.services.set(connectionId, entry);
     void this.follow(connectionId, entry);
     return entry.pending;
+  }
+
+  get gate(): AsOfGate {
+    return this.options.asOf.gate;
   }
 
   ready(connectionId: string): ConnectedService | undefined {
@@ -248,7 +258,7 @@ export class ConnectedServices implements Services, Disposable {
   }
 
   private async newService(connection: Connection, own: ServiceAccess): Promise<Service> {
-    const { worker, log } = this.options;
+    const { worker, log, asOf } = this.options;
     const { transport } = this.transports;
     const onOutcome = (error?: unknown): void => {
       this.offline.note(connection.id, error);
@@ -259,6 +269,7 @@ export class ConnectedServices implements Services, Disposable {
     const service: Service = new LoadedService(connection, {
       transport,
       worker,
+      gate: asOf.gate,
       log,
       onOutcome,
       ...own,

@@ -1,5 +1,5 @@
 import { connectToService } from "./connectFlow";
-import { changeContext, setKind } from "./contextFlow";
+import { changeContext, setAsOf, setKind } from "./contextFlow";
 import { enterApiKey, forgetApiKey } from "./keyFlow";
 import { removeConnection, renameConnection } from "./manageFlow";
 import { switchConnection, useSampleData } from "./switchFlow";
@@ -22,6 +22,7 @@ export const connectionCommands = {
   enterApiKey,
   forgetApiKey,
   setKind,
+  setAsOf,
   changeContext,
   renameConnection,
   removeConnection,

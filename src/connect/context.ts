@@ -4,6 +4,7 @@ import { type DataKind } from "../shared/reference";
 import { type Disposable, DisposableStore } from "../editor/disposables";
 import { type Connection } from "./connection";
 import { type Connections } from "./connections";
+import { WindowAsOf } from "./windowAsOf";
 
 /** What new references inherit; open documents do not change with it. */
 export interface Context {
@@ -32,7 +33,7 @@ const exportKindKey = "insert.dataKind";
 /** Context key: whether there is an active connection. */
 const contextKey = "macroSignals.hasConnection";
 
-/** The context of this window: the active connection of the user, and the kind chosen in this workspace. */
+/** The context of this window: the active connection of the user, and the kind and as-of chosen in this workspace. */
 export class ContextState implements WindowContext, Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
@@ -41,14 +42,16 @@ export class ContextState implements WindowContext, Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly workspaceState: vscode.Memento,
+    readonly asOf = new WindowAsOf(workspaceState),
   ) {
     this.disposables.add(connections.onDidChange(() => this.announce()));
+    this.disposables.add(asOf.onDidChange(() => this.didChange.fire()));
     this.announce();
   }
 
   get current(): Context | undefined {
     const connection = this.connections.active;
-    return connection && { connection, dataKind: this.dataKind, asOf: "latest" };
+    return connection && { connection, dataKind: this.dataKind, asOf: this.asOf.current };
   }
 
   get exportKind(): DataKind | undefined {

@@ -1,19 +1,27 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../shared/plainText";
+import { type AsOf } from "../shared/instant";
 import { type DataKind } from "../shared/reference";
+import { askAsOf } from "../editor/prompt/askAsOf";
 import { type Choice, pickOne } from "../editor/prompt/pickOne";
 import { type Pressed, type PromptAnswer, askThen, done } from "../editor/prompt/promptAnswer";
+import { asOfText } from "../editor/text/dateText";
 import { askKind } from "./askKind";
 import { type ConnectionDependencies } from "./connectionParts";
 import { type Context } from "./context";
 import { enterApiKey } from "./keyFlow";
 import { runSwitchFlow, switchConnection } from "./switchFlow";
 
-type Change = "connection" | "kind" | "exportKind" | "key";
+type Change = "connection" | "kind" | "asOf" | "exportKind" | "key";
 
 /** Asks what new charts open as. */
 export async function setKind(parts: ConnectionDependencies): Promise<void> {
   await runKindFlow(parts, false);
+}
+
+/** Asks for the as-of of the window. */
+export async function setAsOf(parts: ConnectionDependencies): Promise<void> {
+  await runAsOfFlow(parts, false);
 }
 
 /** Asks which part of the context to change, then for the new value. */
@@ -32,7 +40,7 @@ export async function changeContext(parts: ConnectionDependencies): Promise<void
 }
 
 function changesOf(
-  { connection, dataKind }: Context,
+  { connection, dataKind, asOf }: Context,
   exportKind: DataKind | undefined,
 ): readonly Choice<Change>[] {
   const { t } = vscode.l10n;
@@ -48,6 +56,12 @@ function changesOf(
       label: t("Set Kind…"),
       description: dataKind,
       iconPath: new vscode.ThemeIcon("history"),
+    },
+    {
+      value: "asOf",
+      label: t("Set As-Of…"),
+      description: asOfText(asOf),
+      iconPath: new vscode.ThemeIcon("calendar"),
     },
     {
       value: "exportKind",
@@ -76,6 +90,8 @@ async function change(
       return runSwitchFlow(parts, true);
     case "kind":
       return runKindFlow(parts, true);
+    case "asOf":
+      return runAsOfFlow(parts, true);
     case "exportKind":
       return runExportKindFlow(parts);
     case "key":
@@ -96,6 +112,23 @@ async function runKindFlow(
     ...(current === undefined ? {} : { current }),
   });
   if (answer.kind === "given") await context.setDataKind(answer.value);
+  return answer;
+}
+
+async function runAsOfFlow(
+  { context, services }: ConnectionDependencies,
+  hasBack: boolean,
+): Promise<PromptAnswer<AsOf>> {
+  const { current } = context;
+  const service = current && services.ready(current.connection.id);
+  const answer = await askAsOf({
+    title: vscode.l10n.t("Set As-Of of This Window"),
+    current: context.asOf.current,
+    latestMs: service?.client.latestAsOfMs ?? Date.now(),
+    newestProduction: service?.catalog.newestProduction,
+    hasBack,
+  });
+  if (answer.kind === "given") await context.asOf.set(answer.value);
   return answer;
 }
 

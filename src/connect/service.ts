@@ -7,6 +7,7 @@ import { type RequestLogEntry } from "../service/requestLogEntry";
 import { ServiceClient, type ServiceClientOptions } from "../service/serviceClient";
 import { type Transport } from "../service/transport";
 import { type Log } from "../shared/log";
+import { type AsOfGate } from "../store/asOfGate";
 import { type AnswerArchive } from "../store/answerArchive";
 import { bodyReader } from "../store/bodyReader";
 import { type OwnedFiles } from "../store/cacheFolder";
@@ -47,6 +48,8 @@ export interface ClientDependencies extends Access {
 }
 
 export interface ServiceDependencies extends ClientDependencies, ServiceAccess {
+  /** Refuses series that are later than the window's as-of. */
+  readonly gate: AsOfGate;
   /** Called with the outcome of each request: an error, or none when it was answered. */
   readonly onOutcome: (error?: unknown) => void;
 }
@@ -66,7 +69,7 @@ export class Service implements Disposable {
     readonly connection: Connection,
     private readonly parts: ServiceDependencies,
   ) {
-    const { baseUrl, worker, log, onOutcome, files } = parts;
+    const { baseUrl, worker, gate, log, onOutcome, files } = parts;
     this.origin = baseUrl.origin;
     this.href = baseUrl.href;
     // The sample service's key is public: it is generated at each start and protects nothing.
@@ -82,6 +85,7 @@ export class Service implements Disposable {
     this.series = new SeriesStore({
       client,
       worker,
+      gate,
       log,
       transferFormat,
       freshness: freshnessLimits,

@@ -6,6 +6,8 @@ export const commandNames = [
   "enterApiKey",
   "forgetApiKey",
   "setKind",
+  "setAsOf",
+  "backToLatest",
   "changeContext",
   "renameConnection",
   "removeConnection",

@@ -10,6 +10,7 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Arrival } from "../service/serviceClock";
 import { Urgency } from "../service/urgency";
+import { type Instant, instantOfMs } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef, type SignalId } from "../shared/reference";
 import { type AnswerArchive } from "./answerArchive";
@@ -182,6 +183,13 @@ export class CatalogStore {
   /** The newest values of all variants as they can be shown at once. */
   async availableLatestSignals(options: CacheOptions = {}): Promise<Available<CachedSignals>> {
     return this.newestSignals.available(undefined, options);
+  }
+
+  /** The `point_in_time` of the newest production among the latest signals in memory; undefined where none is known. */
+  get newestProduction(): Instant | undefined {
+    const { pointInTimeMs } = this.newestSignals.inMemory(undefined)?.items.columns ?? {};
+    const newestMs = pointInTimeMs?.reduce((a, b) => (b > a ? b : a), Number.NEGATIVE_INFINITY);
+    return newestMs === undefined ? undefined : instantOfMs(newestMs);
   }
 
   /** The newest forecasts of all markets: the only source of horizons and currencies. */

@@ -12,6 +12,7 @@ import { type Reference, type SeriesRef, type SignalRef } from "../shared/refere
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchedAt, type StaleReason } from "./fetchState";
+import { type AsOfGate } from "./asOfGate";
 import { checkAsOf, hasDaysAfterAsOf } from "./checkAsOf";
 import { type DecodeTaskOptions, type FrameWorker } from "./frameWorker";
 import {
@@ -44,6 +45,8 @@ export interface Series extends SeriesValues, FetchedAt {
 export interface SeriesStoreOptions {
   readonly client: ServiceClient;
   readonly worker: FrameWorker;
+  /** Refuses requests for series that are later than the window's as-of; none by default. */
+  readonly gate?: AsOfGate;
   /** The disk cache for the same key, shared by all windows; if absent, series are cached in memory only. */
   readonly files?: SeriesFiles;
   /** When to request again; called for each use. */
@@ -142,6 +145,7 @@ export class SeriesStore {
    * The series of a reference; concurrent calls share one fetch.
    *
    * @throws ServiceError, including {@link AsOfNotHonouredError}, for a failure of the service or the network.
+   * @throws LaterThanAsOfError instead of a request for data that are later than the window's as-of.
    * @throws {@link DecodeError} for a body that is not a series. A failure leaves the cache unchanged.
    */
   async series(reference: SeriesRef, options: CacheOptions = {}): Promise<Series> {
@@ -191,6 +195,11 @@ export class SeriesStore {
     return asListed === undefined || reference.family === "forecast"
       ? reference
       : asListed(reference, waiting);
+  }
+
+  /** @throws LaterThanAsOfError if a series must not be requested, because it is later than the window's as-of. */
+  permit(reference: SeriesRef): void {
+    if (reference.family === "signal") this.options.gate?.check(reference);
   }
 
   /** The series in memory, if any; makes no request and reads no file. */
@@ -378,6 +387,7 @@ export class SeriesStore {
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
     const { client } = this.options;
     const options = { format, takesOther: true, ...waiting };
+    this.permit(reference);
     const listed = await this.asListed(reference, waiting);
     return listed.family === "signal"
       ? client.downloadSignalData(listed, options)

@@ -40,6 +40,7 @@ import { type KeyWriting, keyWritings, tells } from "../support/writtenKeys";
 import { windowContext } from "../support/windowContext";
 import { withMembers } from "../support/withMembers";
 import { thisExtension } from "../support/thisExtension";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
 
 /** With signs that each way to write it writes in another way; its end alone tells of it. */
 const canary = "canary/+ c40f3b";
@@ -140,6 +141,7 @@ describe("a key that is used for everything", () => {
       apiKeys,
       fingerprints: new Fingerprints(globalState),
       worker,
+      asOf: new WindowAsOf(memento()),
       bundleFolder,
       storageFolder: folder.path,
       log: log.channel,

@@ -25,6 +25,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
 
 /** Does not answer for slow services until the test has it do so. */
 class HalfHangingSecrets extends TestSecrets {
@@ -76,6 +77,7 @@ describe("ConnectedServices", () => {
       apiKeys,
       fingerprints: new Fingerprints(globalState),
       worker,
+      asOf: new WindowAsOf(memento()),
       bundleFolder,
       storageFolder: bundleFolder,
       log: silentLog,

@@ -47,6 +47,7 @@ describe("commands about connections, called by another extension (SEC-12)", () 
     "removeConnection",
     "enterApiKey",
     "setKind",
+    "setAsOf",
     "changeContext",
     "fetchSignal",
     "fetchForecast",

@@ -26,6 +26,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
 
 const canary = "canary-51c2d7";
 const bundleFolder = path.join(__dirname, "../..");
@@ -67,6 +68,7 @@ describe("connections", () => {
       apiKeys,
       fingerprints: new Fingerprints(globalState),
       worker,
+      asOf: new WindowAsOf(memento()),
       bundleFolder,
       storageFolder: folder.path,
       log,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { dayOfIso } from "../../src/shared/day";
+import { type Instant } from "../../src/shared/instant";
 import { placeUri } from "../../src/shared/place";
 import { silentLog } from "../../src/shared/log";
 import { Connections } from "../../src/connect/connections";
@@ -55,6 +56,34 @@ describe("the context", () => {
     );
   });
 
+  it("has the as-of that was set, also after a reload, until it is latest again", async () => {
+    await connections.activate("acme");
+    const changed = nextEvent(context.onDidChange);
+    const asOf = "20240628T235959Z" as Instant;
+    await context.asOf.set(asOf);
+    await changed;
+    assert.equal(context.current?.asOf, asOf);
+    const reopened = new ContextState(connections, workspaceState);
+    assert.equal(reopened.current?.asOf, asOf);
+    assert.equal(reopened.asOf.gate.bound, asOf);
+    await reopened.asOf.set("latest");
+    assert.equal(reopened.asOf.current, "latest");
+    // Another window keeps its own.
+    assert.equal(context.current.asOf, asOf);
+    reopened.dispose();
+  });
+
+  it("is as of latest when the kept as-of is no instant", async () => {
+    await connections.activate("acme");
+    for (const kept of ["20240631T000000Z", "2024-06-28", 20240628, null]) {
+      const state = memento();
+      await state.update("context.asOf", kept);
+      const reopened = new ContextState(connections, state);
+      assert.equal(reopened.current?.asOf, "latest");
+      reopened.dispose();
+    }
+  });
+
   it("is gone again when the settings lose the connection", async () => {
     await connections.activate("acme");
     await setUserSettings({ connections: undefined, connection: "acme" });
@@ -104,6 +133,10 @@ describe("the context", () => {
     assert.match(tooltip, /\n\nInserts are FIT$/);
     assert.match(label, /kind SNAP, as of latest\. Inserts are FIT$/);
     assert.doesNotMatch(contextText({ ...current, exportKind: "SNAP" }, false).tooltip, /Inserts/);
+    const asOf = "20240628T235959Z" as Instant;
+    const past = contextText({ ...current, asOf }, false);
+    assert.equal(past.text, "Acme · SNAP · as of 28 Jun 2024");
+    assert.match(past.label, /kind SNAP, as of 28 Jun 2024$/);
   });
 
   it("has a renamed connection under the same id (15.2)", async () => {

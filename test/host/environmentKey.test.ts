@@ -26,6 +26,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
 
 const ofEnvironment = "canary-93ab04";
 
@@ -66,6 +67,7 @@ describeInBoth("the API key of the environment, where the editor keeps none (SEC
       apiKeys,
       fingerprints: new Fingerprints(state),
       worker,
+      asOf: new WindowAsOf(memento()),
       bundleFolder,
       storageFolder: folder.path,
       log: log.channel,

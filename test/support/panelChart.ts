@@ -22,6 +22,7 @@ import { chartNames } from "./chartNames";
 import { noNames, type Names } from "./noNames";
 import { receivedParts } from "../../src/features/chart/page/model/receivedParts";
 import { connectedService } from "./connectedService";
+import { AsOfGate } from "../../src/store/asOfGate";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -125,6 +126,7 @@ export class PanelChart {
       services: {
         get: () => Promise.resolve(connectedService({ panels, catalog: this.catalog })),
         ready: () => undefined,
+        gate: new AsOfGate(),
         onDidReset: (listener) => {
           this.listeners.add(listener);
           return { dispose: () => this.listeners.delete(listener) };

@@ -16,6 +16,7 @@ import { noNames, type Names } from "./noNames";
 import { type ReceivedReport, reportsIn } from "./receivedReports";
 import { connectedService } from "./connectedService";
 import { type Services } from "../../src/connect/connectedServices";
+import { AsOfGate } from "../../src/store/asOfGate";
 
 export const us = signalRef({
   code: "INFL",
@@ -66,6 +67,7 @@ export class SeriesChart {
           connection: { kind: "sample", id: "sample", name: id },
         }),
       ready: () => undefined,
+      gate: new AsOfGate(),
       onDidReset: (listener) => {
         this.listeners.add(listener);
         return { dispose: () => this.listeners.delete(listener) };

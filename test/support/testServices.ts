@@ -13,6 +13,7 @@ import { SeriesStore } from "../../src/store/seriesStore";
 import { type WireFormat } from "../../src/shared/wireFormat";
 import { testClient } from "./testClient";
 import { type Services } from "../../src/connect/connectedServices";
+import { AsOfGate } from "../../src/store/asOfGate";
 
 export interface TestServicesOptions {
   readonly key?: string;
@@ -29,6 +30,7 @@ export class TestServices implements Services {
   readonly client: ServiceClient;
   private readonly didReset = new vscode.EventEmitter<string>();
   readonly onDidReset = this.didReset.event;
+  readonly gate = new AsOfGate();
   /** How often anybody asked for a service. */
   asked = 0;
   series: SeriesStore;
@@ -97,6 +99,13 @@ export class TestServices implements Services {
     const { client, worker } = this;
     const { transferFormat = "parquet", capacityBytes } = this.options;
     const memory = capacityBytes === undefined ? {} : { capacityBytes };
-    return new SeriesStore({ client, worker, transferFormat: () => transferFormat, ...memory });
+    const { gate } = this;
+    return new SeriesStore({
+      client,
+      worker,
+      gate,
+      transferFormat: () => transferFormat,
+      ...memory,
+    });
   }
 }

@@ -7,6 +7,8 @@ import { ConnectedServices } from "../../src/connect/connectedServices";
 import { Connections } from "../../src/connect/connections";
 import { Fingerprints } from "../../src/connect/fingerprints";
 import { type TestSecrets } from "./secretStorages";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
+import { memento } from "./memento";
 
 export interface TestWindowOptions {
   /** What all windows of one installation share. */
@@ -26,6 +28,7 @@ export class TestWindow {
   readonly worker: FrameWorker;
   readonly connections: Connections;
   readonly apiKeys: ApiKeys;
+  readonly asOf = new WindowAsOf(memento());
   readonly services: ConnectedServices;
 
   constructor({ globalState, secrets, storageFolder, bundleFolder, log }: TestWindowOptions) {
@@ -38,6 +41,7 @@ export class TestWindow {
       apiKeys: this.apiKeys,
       fingerprints: new Fingerprints(globalState),
       worker: this.worker,
+      asOf: this.asOf,
       bundleFolder,
       storageFolder,
       log: ownLog,

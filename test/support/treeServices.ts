@@ -9,6 +9,7 @@ import { SignalSearch } from "../../src/connect/signalSearch";
 import { OfflineServices } from "../../src/editor/report/offlineServices";
 import { type FailureContext } from "../../src/editor/report/failureReporter";
 import { type TestClient, testClient } from "./testClient";
+import { AsOfGate } from "../../src/store/asOfGate";
 
 /** A failure that a person would have been told. */
 export interface Told {
@@ -25,6 +26,7 @@ export class TreeServices implements Services, WindowContext {
   private readonly didReset = new EventEmitter<string>();
   private readonly didChange = new EventEmitter<void>();
   readonly onDidReset = this.didReset.event;
+  readonly gate = new AsOfGate();
   readonly onDidChange = this.didChange.event;
   readonly offline = new OfflineServices();
   readonly reported: Told[] = [];

@@ -9,11 +9,11 @@ import path from "node:path";
  * Paths of documents, reference lines, names of files and their metadata have literal examples where they are tested.
  */
 const commands = `
-  addToChart changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
+  addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
   openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
-  refreshSignals removeConnection renameConnection reportIssue retryNode retryPanel saveAs saveChart saveResponse setKind showCoverage
+  refreshSignals removeConnection renameConnection reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
@@ -25,6 +25,7 @@ const editors = "changes chart explorer failed heatmap savedChart";
 const kept = [
   "changes.lastLook.",
   "connections.givenIds",
+  "context.asOf",
   "context.dataKind",
   "environmentKey.origin",
   "forecasts.hedging",

@@ -14,6 +14,8 @@ import {
 } from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
+import { LaterThanAsOfError } from "../../store/asOfGate";
+import { asOfText } from "../text/dateText";
 
 /** The message of a failure, on one line; with the service's own words if it sent any. */
 export function failureText(error: unknown): string {
@@ -39,6 +41,12 @@ function messageFor(error: unknown): string {
   if (error instanceof ServiceError) return serviceText(error);
   if (error instanceof DecodeError) {
     return vscode.l10n.t("the response cannot be read: {0}", error.message);
+  }
+  if (error instanceof LaterThanAsOfError) {
+    return vscode.l10n.t(
+      "not requested, since this window is as of {0} and this would be data from after it",
+      asOfText(error.bound),
+    );
   }
   if (error instanceof DocumentTooLargeError) return tooLargeText(error);
   if (error instanceof PanelTooLargeError) return panelTooLargeText(error);

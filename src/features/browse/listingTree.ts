@@ -124,9 +124,7 @@ export abstract class ListingTree<
     const { session } = this;
     const { context } = this;
     const about = session && context ? this.about(session, context) : "";
-    const description = [about, viewDescription(context?.connection)]
-      .filter((text) => text !== "")
-      .join(" · ");
+    const description = [about, viewDescription(context)].filter((text) => text !== "").join(" · ");
     const listings = session?.listings.map((each) => unrefreshed(each, this.refreshError)) ?? [];
     const further = session === undefined ? [] : this.messages(session);
     return { description, message: joinedMessage(staleMessage(listings), ...further) };

@@ -3,9 +3,9 @@ import { isOffline } from "../../service/errors";
 import { type ItemList, type Listing, unreadableCount } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
-import { type Connection } from "../../connect/connection";
+import { type Context } from "../../connect/context";
 import { unreadableText } from "../../editor/report/unreadableText";
-import { momentText } from "../../editor/text/dateText";
+import { asOfText, momentText } from "../../editor/text/dateText";
 
 /** The texts around the rows of a view. */
 export interface ViewStatus {
@@ -15,11 +15,13 @@ export interface ViewStatus {
   readonly message: string;
 }
 
-/** The name of the connection whose data a view shows. */
-export function viewDescription(connection: Connection | undefined): string {
-  if (connection === undefined) return "";
-  if (connection.kind === "sample") return vscode.l10n.t("Sample, synthetic");
-  return plainLabel(connection.name);
+/** The name of the connection whose data a view shows, and the window's as-of: `Acme · as of 28 Jun 2024`. */
+export function viewDescription(context: Context | undefined): string {
+  if (context === undefined) return "";
+  const { connection, asOf } = context;
+  const isSample = connection.kind === "sample";
+  const name = isSample ? vscode.l10n.t("Sample, synthetic") : plainLabel(connection.name);
+  return asOf === "latest" ? name : `${name} · ${vscode.l10n.t("as of {0}", asOfText(asOf))}`;
 }
 
 /** The listing, marked as stale if the error shows that the service cannot be reached. */

@@ -60,6 +60,7 @@ export class ResponseSaver {
       ...(signal === undefined ? {} : { signal }),
     };
     try {
+      series.permit(reference);
       const body = await (reference.family === "signal"
         ? client.downloadSignalData(reference, options)
         : client.downloadForecastData(reference, options));

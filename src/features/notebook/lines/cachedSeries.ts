@@ -13,6 +13,8 @@ import { type Connection } from "../../../connect/connection";
 import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 import { type SeriesTarget, type Target } from "../../../shared/place";
 import { type KnownConnections } from "../../../connect/connectionOfService";
+import { type AsOf } from "../../../shared/instant";
+import { type AsOfGate } from "../../../store/asOfGate";
 
 /** Maximum number of a signal's series in a hover. */
 const maxSeries = 3;
@@ -62,7 +64,7 @@ export class CachedSeries {
     const cached =
       reference.family === "panel"
         ? await coverageIn(service, reference, signal)
-        : await nearestSeries(service, reference, signal);
+        : await nearestSeries(service, reference, this.options.services.gate, signal);
     return { name, cached };
   }
 
@@ -78,7 +80,7 @@ export class CachedSeries {
       const listed = service && (await listedIn(service, code));
       signal.throwIfAborted();
       if (service !== undefined && listed !== undefined) {
-        return knownSignal(service, listed, signal);
+        return knownSignal(service, listed, this.options.services.gate, signal);
       }
     }
     return undefined;
@@ -133,32 +135,42 @@ async function listedIn(
 }
 
 /**
- * The series itself if cached, else another vintage of it: the last one fetched into memory, or latest from disk. A
- * hover does not search all files.
+ * The series itself if cached, else another vintage of it: the last one fetched into memory, or from disk the one of the
+ * window's as-of. A hover does not search all files, and shows nothing that is later than the window's as-of.
  */
 async function nearestSeries(
   { series }: ConnectedService,
   reference: SeriesRef,
+  gate: AsOfGate,
   signal: AbortSignal,
 ): Promise<Series | undefined> {
-  const exact = await series.openCached(reference, { signal });
+  const exact = isShown(reference, gate)
+    ? await series.openCached(reference, { signal })
+    : undefined;
   if (exact !== undefined || reference.family === "forecast") return exact;
   const others = series
     .allCachedSeries()
-    .filter((each) => isOtherVintage(each.reference, reference));
+    .filter((each) => isOtherVintage(each.reference, reference) && isShown(each.reference, gate));
   const [newest] = others.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
-  return newest ?? series.openCached({ ...reference, asOf: "latest" }, { signal });
+  return newest ?? series.openCached({ ...reference, asOf: gate.bound }, { signal });
+}
+
+/** A forecast stands only as it is now. */
+function isShown(reference: SeriesRef, gate: AsOfGate): boolean {
+  return !gate.isLater(reference.family === "forecast" ? "latest" : reference.asOf);
 }
 
 async function knownSignal(
   service: ConnectedService,
   listed: ListedSignal,
+  gate: AsOfGate,
   signal: AbortSignal,
 ): Promise<CachedSignalInfo> {
   const connectionId = service.connection.id;
-  const candidates = await candidatesOf(service, listed);
+  const candidates = await candidatesOf(service, listed, gate.bound);
   signal.throwIfAborted();
-  const series = await cachedSeries(service, listed, candidates, signal);
+  const all = await cachedSeries(service, listed, candidates, signal);
+  const series = all.filter(({ reference }) => isShown(reference, gate));
   const reference = series[0]?.reference ?? candidates[0];
   return { signal: listed, series, target: reference && { connectionId, reference } };
 }
@@ -184,17 +196,18 @@ async function cachedSeries(
   return found.slice(0, maxSeries);
 }
 
-/** Latest of the first variants, as the tree opens them: the most likely to be cached. */
+/** The first variants as the tree opens them: the most likely to be cached. */
 async function candidatesOf(
   { catalog }: ConnectedService,
   listed: ListedSignal,
+  asOf: AsOf,
 ): Promise<readonly SignalRef[]> {
   const { code, version } = listed;
   const candidates: SignalRef[] = [];
   for (const tags of variantsOf((await catalog.storedDefinition(listed))?.tags ?? [])) {
     if (candidates.length >= maxFiles) break;
     for (const dataKind of ["SNAP", "FIT"] as const) {
-      candidates.push(signalRef({ code, version, tags, dataKind, asOf: "latest" }));
+      candidates.push(signalRef({ code, version, tags, dataKind, asOf }));
     }
   }
   return candidates;

@@ -14,7 +14,7 @@ import { tagValuesOf } from "../../../data/table/long";
 import { type VariantFrame } from "../../../data/table/pairedVariants";
 import { plainMessage } from "../../../shared/plainText";
 import { formatRounding } from "../../../shared/series/numberText";
-import { type PanelRef, type Reference, type SeriesRef } from "../../../shared/reference";
+import { type PanelRef, type Reference } from "../../../shared/reference";
 import {
   type ReferenceLine,
   commentStyles,
@@ -93,9 +93,9 @@ class NoFileError extends Error {
 }
 
 /**
- * What has changed since, always asking the service: for a signal, between its line's as-of and now; for a forecast,
- * which has no as-of, and for a line with latest, between the file of its code and now; for a panel, between its line's
- * as-of and now.
+ * What has changed since, always asking the service: for a signal, between its line's as-of and now, or the window's
+ * as-of; for a forecast, which has no as-of, and for a line with latest, between the file of its code and now; for a
+ * panel, between its line's as-of and now, or the window's as-of.
  *
  * @throws as the store does; {@link NoFileError}, {@link ForeignCodeError} and DataFileError where there is nothing to
  * compare with; and as `wholePanel` does.
@@ -124,18 +124,20 @@ export async function seriesDrift(
   const old = isVintage
     ? await vintageOf(place, await parts.services.get(connectionId), signal)
     : await fileOf(place, parts.worker, signal);
-  const latest: SeriesRef = isVintage ? { ...reference, asOf: "latest" } : reference;
-  const target = { connectionId, reference: latest };
+  const newest = isVintage ? { ...reference, asOf: parts.services.gate.bound } : reference;
+  const target = { connectionId, reference: newest };
   const options = { signal, isRefresh: true };
   const now = await fetchSeries(tableSources(parts.services), target, options);
   if (now.staleBecause !== undefined) throw now.staleBecause;
   const after = sliceFrame(now.frame, old.slice);
+  const { bound } = parts.services.gate;
+  const newestAsOf = isVintage && bound !== "latest" ? bound : now.retrievedAt;
   const unit = reference.family === "signal" ? "score" : "fraction";
   return {
     kind: "series",
-    head: { ...headOf(place.line), before: old.words, after: asOfText(now.retrievedAt), unit },
+    head: { ...headOf(place.line), before: old.words, after: asOfText(newestAsOf), unit },
     drift: driftOf(old.frame, after, unit),
-    isLater: !isVintage || now.retrievedAt > reference.asOf,
+    isLater: !isVintage || newestAsOf > reference.asOf,
     before: old.frame,
     after,
   };
@@ -158,7 +160,7 @@ export async function panelLineDrift(
       { signal, onProgress, isRefresh },
     );
   const before = await of(reference.asOf, false);
-  const after = await of("latest", true);
+  const after = await of(parts.services.gate.bound, true);
   if (after.panel.staleBecause !== undefined) throw after.panel.staleBecause;
   const framesOf = (fetched: FetchedPanel): ReturnType<typeof variantFrames> =>
     variantFrames(fetched, line.slice, signal);

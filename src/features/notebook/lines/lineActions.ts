@@ -26,6 +26,8 @@ import { lineLabel, targetOfLine } from "./lineSubject";
 import { type RefreshOutcome, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
+import { type AsOf } from "../../../shared/instant";
+import { asOfText } from "../../../editor/text/dateText";
 
 export interface LineActionsOptions {
   readonly services: InsertDependencies["services"];
@@ -41,14 +43,18 @@ export class LineActions implements Disposable {
   private readonly turns = new Turns();
   private readonly files: DataFolder;
 
-  constructor(private readonly options: LineActionsOptions) {
+  /** @param mayGoBack - Asks whether lines that are later than the window's as-of may be refreshed as of it. */
+  constructor(
+    private readonly options: LineActionsOptions,
+    private readonly mayGoBack = askToGoBack,
+  ) {
     this.files = new DataFolder(options.worker);
   }
 
   /** Fetches the series again as of now, and updates the code to read it. */
   async refresh(argument: unknown, mode: RefreshMode = "refresh"): Promise<void> {
     const place = expectLine(argument);
-    if (place === undefined) return;
+    if (place === undefined || !(await this.mayRefresh([place]))) return;
     const attempt = vscode.l10n.t("Could not refresh {0}", lineLabel(place.line));
     const title = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.refresh(argument, mode);
@@ -64,6 +70,7 @@ export class LineActions implements Disposable {
       reportNoLine();
       return;
     }
+    if (!(await this.mayRefresh(places))) return;
     const attempt = vscode.l10n.t("Could not refresh {0} series", places.length);
     const title = vscode.l10n.t("Refreshing {0} series", places.length);
     const retry = (): Promise<void> => this.refreshAll();
@@ -107,6 +114,18 @@ export class LineActions implements Disposable {
 
   dispose(): void {
     this.documents.dispose();
+  }
+
+  /** Asks where lines are later than the window's as-of, and then permits to request what they held. */
+  private async mayRefresh(places: readonly LineInDocument[]): Promise<boolean> {
+    const { gate } = this.options.services;
+    const later = places.flatMap(({ line: { reference } }) =>
+      reference.family !== "forecast" && gate.isLater(reference.asOf) ? [reference] : [],
+    );
+    if (later.length === 0) return true;
+    if (!(await this.mayGoBack(later.length, gate.bound))) return false;
+    for (const reference of later) gate.confirm(reference);
+    return true;
   }
 
   private async refreshAndReport(
@@ -179,6 +198,17 @@ export class LineActions implements Disposable {
     const { connectionId } = target;
     await failures.report(error, { ...context, connectionId });
   }
+}
+
+async function askToGoBack(count: number, bound: AsOf): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const asOf = asOfText(bound);
+  const words =
+    count === 1
+      ? t("This line holds data from after {0}, the as-of of this window.", asOf)
+      : t("{0} lines hold data from after {1}, the as-of of this window.", count, asOf);
+  const refresh = t("Refresh As of {0}", asOf);
+  return (await vscode.window.showWarningMessage(words, { modal: true }, refresh)) === refresh;
 }
 
 function expectLine(argument: unknown): LineInDocument | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { changedCode, type CodeEdit } from "../code/changedCode";
 import { type CodeBlock, wayOf } from "../code/codeBlock";
-import { type Instant } from "../../../shared/instant";
+import { type AsOf, type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type FetchedPanel, fetchSet, latestOf } from "../../../store/tables";
@@ -106,7 +106,11 @@ async function* fetchedLines(
     if (line === undefined) continue;
     const target = targetOfLine(line, parts.connections);
     if (target === undefined) yield { place, error: new UnknownServiceError(line.service) };
-    else items.set({ ...target, reference: newestOf(line.reference, mode) }, { ...place, line });
+    else
+      items.set(
+        { ...target, reference: newestOf(line.reference, mode, parts.services.gate.bound) },
+        { ...place, line },
+      );
   }
   const options = { signal, isRefresh: true, onProgress };
   const sources = tableSources(parts.services);
@@ -137,16 +141,17 @@ async function* fetchedLines(
   }
 }
 
-function newestOf(reference: SeriesRef, mode: RefreshMode): SeriesRef {
+/** @param asOf - The window's. */
+function newestOf(reference: SeriesRef, mode: RefreshMode, asOf: AsOf): SeriesRef {
   if (reference.family === "forecast") return reference;
   const dataKind = mode === "fit" ? "FIT" : reference.dataKind;
-  return { ...reference, dataKind, asOf: "latest" };
+  return { ...reference, dataKind, asOf };
 }
 
 /**
  * Fetches the panel of a line. Checks first that the code can be changed, because a panel takes many requests.
  *
- * @param asOf - Undefined means now.
+ * @param asOf - Undefined means the window's.
  * @throws as `changeableCode` and `wholePanel` do, and the reason when only stale data could be fetched.
  */
 async function fetchedPanel(
@@ -162,7 +167,7 @@ async function fetchedPanel(
   const path = wayOf(block) === "file" ? readPathOf(block, line) : undefined;
   const prefetch = path && { format: path.format, worker, slice: line.slice };
   const dataKind = mode === "fit" ? "FIT" : line.reference.dataKind;
-  const reference = { ...line.reference, dataKind, asOf: asOf ?? ("latest" as const) };
+  const reference = { ...line.reference, dataKind, asOf: asOf ?? services.gate.bound };
   const fetched = await wholePanel(
     tableSources(services),
     { ...target, reference },

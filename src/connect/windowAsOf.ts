@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { type AsOf, type Instant, instantOfText } from "../shared/instant";
+import { AsOfGate } from "../store/asOfGate";
+import { type Disposable } from "../editor/disposables";
+
+const stateKey = "context.asOf";
+/** Context key: whether the window has an as-of. */
+const contextKey = "macroSignals.hasAsOf";
+
+/**
+ * The as-of of this window, kept in its workspace: new references inherit it, and later data are not requested. A change
+ * does not move other windows.
+ */
+export class WindowAsOf implements Disposable {
+  private readonly didChange = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.didChange.event;
+  /** The bound of all requests of this window. */
+  readonly gate = new AsOfGate();
+
+  constructor(private readonly workspaceState: vscode.Memento) {
+    const stored = workspaceState.get<unknown>(stateKey);
+    this.gate.set((typeof stored === "string" ? instantOfText(stored) : undefined) ?? "latest");
+    this.announce();
+  }
+
+  get current(): AsOf {
+    return this.gate.bound;
+  }
+
+  /** The window's as-of, unless it is latest. */
+  get instant(): Instant | undefined {
+    const { current } = this;
+    return current === "latest" ? undefined : current;
+  }
+
+  async set(asOf: AsOf): Promise<void> {
+    this.gate.set(asOf);
+    await this.workspaceState.update(stateKey, asOf === "latest" ? undefined : asOf);
+    this.announce();
+  }
+
+  dispose(): void {
+    this.didChange.dispose();
+  }
+
+  private announce(): void {
+    const hasAsOf = this.current !== "latest";
+    void vscode.commands.executeCommand("setContext", contextKey, hasAsOf);
+    this.didChange.fire();
+  }
+}

@@ -1,0 +1,70 @@
+import { type AsOf, type Instant } from "../shared/instant";
+import { type PanelRef, type SignalRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+
+/** A series was not requested, because its data are later than the window's as-of. */
+export class LaterThanAsOfError extends Error {
+  override readonly name = "LaterThanAsOfError";
+
+  /** @param bound - The window's as-of. */
+  constructor(
+    readonly reference: SignalRef,
+    readonly bound: Instant,
+  ) {
+    super(`${referencePath(reference)} is later than the window's as-of ${bound}`);
+  }
+}
+
+/**
+ * The as-of of a window as a bound: a series of a signal that is later is not requested, unless a person has confirmed it
+ * since the bound was set. Forecasts have no as-of; what shows them says so.
+ */
+export class AsOfGate {
+  private asOf: AsOf = "latest";
+  private confirmed: readonly (SignalRef | PanelRef)[] = [];
+
+  get bound(): AsOf {
+    return this.asOf;
+  }
+
+  /** Sets the bound, and forgets what was confirmed. */
+  set(asOf: AsOf): void {
+    this.asOf = asOf;
+    this.confirmed = [];
+  }
+
+  /** Permits a series, or the variants of a panel, at this as-of and any that `latest` resolves to. */
+  confirm(reference: SignalRef | PanelRef): void {
+    this.confirmed = [...this.confirmed, reference];
+  }
+
+  isLater(asOf: AsOf): boolean {
+    return isLaterThan(asOf, this.asOf);
+  }
+
+  /** @throws {@link LaterThanAsOfError} if a series must not be requested. */
+  check(reference: SignalRef): void {
+    const { asOf: bound } = this;
+    if (bound === "latest" || !this.isLater(reference.asOf)) return;
+    if (this.confirmed.some((each) => covers(each, reference))) return;
+    throw new LaterThanAsOfError(reference, bound);
+  }
+}
+
+/** Instants are texts that sort by time; latest is later than all of them. */
+export function isLaterThan(asOf: AsOf, bound: AsOf): boolean {
+  if (bound === "latest") return false;
+  return asOf === "latest" || asOf > bound;
+}
+
+function covers(confirmed: SignalRef | PanelRef, reference: SignalRef): boolean {
+  const { asOf } = confirmed;
+  if (asOf !== "latest" && asOf !== reference.asOf) return false;
+  if (confirmed.family === "signal") {
+    return referencePath({ ...reference, asOf }) === referencePath(confirmed);
+  }
+  const { code, version, dataKind } = reference;
+  return (
+    confirmed.code === code && confirmed.version === version && confirmed.dataKind === dataKind
+  );
+}
