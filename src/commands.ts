@@ -98,6 +98,8 @@ function commandsFor(parts: CommandDependencies) {
     forgetApiKey: async (connectionId) => (await connecting()).forgetApiKey(parts, connectionId),
     setKind: async () => (await connecting()).setKind(parts),
     setAsOf: async () => (await connecting()).setAsOf(parts),
+    reopenAsOf: (uri) => documents.later.reopen(uri),
+    reopenAllAsOf: () => documents.later.reopenAll(),
     backToLatest: () => parts.context.asOf.set("latest"),
     changeContext: async () => (await connecting()).changeContext(parts),
     renameConnection: async () => (await connecting()).renameConnection(parts),

@@ -8,6 +8,8 @@ export const commandNames = [
   "setKind",
   "setAsOf",
   "backToLatest",
+  "reopenAsOf",
+  "reopenAllAsOf",
   "changeContext",
   "renameConnection",
   "removeConnection",

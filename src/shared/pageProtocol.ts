@@ -4,7 +4,13 @@
 export const textsElementId = "texts";
 
 /** One action that may help, performed by the editor. */
-export type FailureAction = "retry" | "openCached" | "enterKey" | "diagnose" | "showLog";
+export type FailureAction =
+  | "retry"
+  | "openCached"
+  | "enterKey"
+  | "diagnose"
+  | "showLog"
+  | "setAsOf";
 
 /** Why something could not be read, as far as that decides what follows. */
 export type FailureCause =

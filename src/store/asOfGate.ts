@@ -8,7 +8,7 @@ export class LaterThanAsOfError extends Error {
 
   /** @param bound - The window's as-of. */
   constructor(
-    readonly reference: SignalRef,
+    readonly reference: SignalRef | PanelRef,
     readonly bound: Instant,
   ) {
     super(`${referencePath(reference)} is later than the window's as-of ${bound}`);
@@ -42,8 +42,8 @@ export class AsOfGate {
     return isLaterThan(asOf, this.asOf);
   }
 
-  /** @throws {@link LaterThanAsOfError} if a series must not be requested. */
-  check(reference: SignalRef): void {
+  /** @throws {@link LaterThanAsOfError} if a series, or a panel of some, must not be requested. */
+  check(reference: SignalRef | PanelRef): void {
     const { asOf: bound } = this;
     if (bound === "latest" || !this.isLater(reference.asOf)) return;
     if (this.confirmed.some((each) => covers(each, reference))) return;
@@ -57,7 +57,7 @@ export function isLaterThan(asOf: AsOf, bound: AsOf): boolean {
   return asOf === "latest" || asOf > bound;
 }
 
-function covers(confirmed: SignalRef | PanelRef, reference: SignalRef): boolean {
+function covers(confirmed: SignalRef | PanelRef, reference: SignalRef | PanelRef): boolean {
   const { asOf } = confirmed;
   if (asOf !== "latest" && asOf !== reference.asOf) return false;
   if (confirmed.family === "signal") {

@@ -29,13 +29,14 @@ export interface DatedSeriesOptions {
  * that of its retrieval. While the service cannot be reached, the cached series is returned, and latest resolves to its
  * time of retrieval.
  *
- * @throws as `SeriesStore.series` does.
+ * @throws as `SeriesStore.series` does; LaterThanAsOfError even if the series is cached, since it leaves the editor.
  */
 export async function datedSeries(
   source: LatestSource,
   reference: SeriesRef,
   options: DatedSeriesOptions = {},
 ): Promise<DatedSeries> {
+  source.series.permit(reference);
   const newest = await newestSeries(source.series, reference, options);
   const { frame, repairs, staleBecause } = newest;
   const retrievedAt = latestInstant(newest);

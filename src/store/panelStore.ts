@@ -210,6 +210,7 @@ export class PanelStore implements KnownPanels {
 
   private async fetch(asked: PanelRef, options: OutcomeOptions): Promise<Panel> {
     const fetchedAtMs = this.now();
+    this.options.series.permit(asked);
     const references = this.options.panelVariants(asked, await this.tagsOf(asked, options));
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
     const reference = { ...asked, asOf };

@@ -197,9 +197,9 @@ export class SeriesStore {
       : asListed(reference, waiting);
   }
 
-  /** @throws LaterThanAsOfError if a series must not be requested, because it is later than the window's as-of. */
-  permit(reference: SeriesRef): void {
-    if (reference.family === "signal") this.options.gate?.check(reference);
+  /** @throws LaterThanAsOfError if a series, or a panel of some, is later than the window's as-of and not confirmed. */
+  permit(reference: Reference): void {
+    if (reference.family !== "forecast") this.options.gate?.check(reference);
   }
 
   /** The series in memory, if any; makes no request and reads no file. */
@@ -220,7 +220,7 @@ export class SeriesStore {
 
   /**
    * The cached vintage of the same signal at another as-of, in memory or on disk: the newest before the requested
-   * as-of, else the first after it. Makes no request.
+   * as-of, else the first after it, but none later than the window's as-of. Makes no request.
    *
    * @param takesOld - Includes vintages that should be requested again.
    */
@@ -233,8 +233,8 @@ export class SeriesStore {
     const all = [...((await this.options.files?.list()) ?? []), ...this.allCachedSeries()];
     for (const { reference: own, fetchedAtMs } of all) {
       const path = referencePath(own);
-      if (!isOtherVintage(own, reference) || (known.get(path)?.fetchedAtMs ?? 0) > fetchedAtMs)
-        continue;
+      if (!isOtherVintage(own, reference) || this.isLater(own.asOf)) continue;
+      if ((known.get(path)?.fetchedAtMs ?? 0) > fetchedAtMs) continue;
       known.set(path, { reference: own, fetchedAtMs });
     }
     const askedMs = asOfMs(reference.asOf, Number.MAX_SAFE_INTEGER);
@@ -392,6 +392,10 @@ export class SeriesStore {
     return listed.family === "signal"
       ? client.downloadSignalData(listed, options)
       : client.downloadForecastData(listed, options);
+  }
+
+  private isLater(asOf: AsOf): boolean {
+    return this.options.gate?.isLater(asOf) === true;
   }
 
   private now(): number {

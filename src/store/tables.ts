@@ -181,7 +181,7 @@ async function completedSet(
  * Fetches a panel and requests failures once more.
  *
  * @param before - An earlier result: only its failed part is requested, as of the same instant.
- * @throws as `Panels.panel` does.
+ * @throws as `Panels.panel` does; LaterThanAsOfError even if the panel is cached, since it leaves the editor.
  */
 export async function fetchPanel(
   sources: TableSources,
@@ -191,6 +191,7 @@ export async function fetchPanel(
 ): Promise<FetchedPanel> {
   const { reference, connectionId } = target;
   const source = await sources.get(connectionId);
+  source.series.permit(reference);
   const { panels } = source;
   const origin = fetchedOf(target, source);
   const { signal, onProgress, isRefresh = false } = watch;

@@ -13,7 +13,7 @@ const commands = `
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
   openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
-  refreshSignals removeConnection renameConnection reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
+  refreshSignals removeConnection renameConnection reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame

@@ -90,16 +90,17 @@ describe("the manifest", () => {
     assert.ok(onlyOnRows.every((name) => inPalette.has(commandId(name))));
   });
 
-  it("has three buttons at most in the title of a text and of a chart", () => {
+  it("has two buttons at most in the title of a text and of a chart, and those of stale or later data", () => {
     const titles = manifest.contributes.menus["editor/title"] ?? [];
     const buttons = titles.filter(({ group = "" }) => group.startsWith("navigation"));
     const [texts, charts] = [/== \.chart/, /!= \.chart/].map((others) =>
       buttons.filter(({ when = "" }) => !others.test(when)).map(({ command }) => command),
     );
     const explain = commandId("explainStale");
-    const ofTexts = [explain, commandId("refreshDocument"), commandId("openChart")];
+    const reopen = commandId("reopenAsOf");
+    const ofTexts = [explain, reopen, commandId("refreshDocument"), commandId("openChart")];
     assert.deepEqual(texts?.sort(), ofTexts.sort());
-    // The page of a chart has its own button for Refresh.
+    // The page of a chart has its own buttons for Refresh and for data after the window's as-of.
     assert.deepEqual(charts?.sort(), [explain, commandId("openCsv")].sort());
   });
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type AsOf, type Instant, isEndOfDay, msOfInstant } from "../../shared/instant";
 import { localMomentText } from "../../shared/dateText";
 import { type AsOfPreset, type AsOfProblem, asOfPresets, typedAsOf } from "../../shared/typedAsOf";
+import { isLaterThan } from "../../store/asOfGate";
 import { DisposableStore } from "../disposables";
 import { asOfText, momentText } from "../text/dateText";
 import { type Choice } from "./pickOne";
@@ -15,6 +16,8 @@ export interface AsOfQuestion {
   readonly other?: AsOf;
   /** The last as-of that is not in the future for the service, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: number;
+  /** The window's as-of: nothing later is offered or accepted, and relative days count from it; latest by default. */
+  readonly bound?: AsOf;
   /** The `point_in_time` of the newest production, where it is known. */
   readonly newestProduction?: Instant | undefined;
   readonly hasBack?: boolean;
@@ -58,20 +61,29 @@ export async function askAsOf(question: AsOfQuestion): Promise<PromptAnswer<AsOf
   }
 }
 
-/** Omits the current as-of, and the one to compare with. */
-function presetRows({ current, other, latestMs, newestProduction }: AsOfQuestion): readonly Row[] {
-  const presets = asOfPresets(latestMs, newestProduction).map(({ name, asOf }) => ({
+/** Omits the current as-of, the one to compare with, and what is later than the window's. */
+function presetRows(question: AsOfQuestion): readonly Row[] {
+  const { current, other, bound = "latest", newestProduction } = question;
+  const presets = asOfPresets(nowMs(question), newestProduction).map(({ name, asOf }) => ({
     value: asOf,
     label: presetText(name),
     description: asOfText(asOf),
     iconPath: new vscode.ThemeIcon("calendar"),
   }));
-  const latest = {
-    value: "latest" as const,
-    label: asOfText("latest"),
+  const newest = {
+    value: bound,
+    label: bound === "latest" ? asOfText(bound) : vscode.l10n.t("As-of of this window"),
+    description: bound === "latest" ? "" : asOfText(bound),
     iconPath: new vscode.ThemeIcon("history"),
   };
-  return [...presets, latest].filter(({ value }) => value !== current && value !== other);
+  return [...presets, newest].filter(
+    ({ value }) => value !== current && value !== other && !isLaterThan(value, bound),
+  );
+}
+
+/** The window's as-of is its now. */
+function nowMs({ latestMs, bound = "latest" }: AsOfQuestion): number {
+  return bound === "latest" ? latestMs : Math.min(latestMs, msOfInstant(bound));
 }
 
 function presetText(name: AsOfPreset["name"]): string {
@@ -89,15 +101,26 @@ function presetText(name: AsOfPreset["name"]): string {
 }
 
 /** How a text is read, or why it cannot be; nothing while it may be a part of a preset's name. */
-function readingRows(text: string, { other, latestMs }: AsOfQuestion): readonly Row[] {
-  const typed = typedAsOf(text, latestMs);
+function readingRows(text: string, question: AsOfQuestion): readonly Row[] {
+  const { other, bound = "latest" } = question;
+  const typed = typedAsOf(text, nowMs(question));
+  const isLater = typed.ok ? isLaterThan(typed.asOf, bound) : typed.problem === "future";
+  if (isLater && bound !== "latest") return [problemRow(laterText(bound))];
   if (typed.ok && typed.asOf !== other) return [readingRow(typed.asOf)];
   const isWord = /^\p{L}{2}/u.test(text.trim());
   if (!typed.ok && typed.problem === "unreadable" && isWord) return [];
   const problem = typed.ok
     ? vscode.l10n.t("Enter an as-of other than {0}.", asOfText(typed.asOf))
     : asOfProblemText(typed.problem);
-  return [{ label: problem, iconPath: new vscode.ThemeIcon("error"), alwaysShow: true }];
+  return [problemRow(problem)];
+}
+
+function problemRow(label: string): Row {
+  return { label, iconPath: new vscode.ThemeIcon("error"), alwaysShow: true };
+}
+
+function laterText(bound: AsOf): string {
+  return vscode.l10n.t("This is after {0}, the as-of of this window.", asOfText(bound));
 }
 
 function readingRow(asOf: AsOf): Row {

@@ -16,6 +16,7 @@ import { type OfflineServices } from "./offlineServices";
 import { UnknownConnectionError } from "./unknownConnectionError";
 import { failureText, isRefusalPage } from "./failureText";
 import { waitingRetry } from "./waitingRetry";
+import { LaterThanAsOfError } from "../../store/asOfGate";
 
 export interface FailureContext {
   /** What could not be done: `Could not open INFL US`. */
@@ -166,6 +167,7 @@ export class FailureReporter implements Reporter {
       const run = (): unknown => vscode.commands.executeCommand(commandId("switchConnection"));
       return { title: vscode.l10n.t("Switch Connection"), run };
     }
+    if (error instanceof LaterThanAsOfError) return this.offerOf("setAsOf", error, context);
     if (context.connectionId !== undefined && mayBeNetwork(error)) {
       return this.offerOf("diagnose", error, context);
     }
@@ -184,6 +186,8 @@ export class FailureReporter implements Reporter {
         return { title: t("Diagnose"), run: run("diagnoseConnection") };
       case "retry":
         return { title: t("Retry"), run: waitingRetry([error], retry), isRetry: true };
+      case "setAsOf":
+        return { title: t("Set As-Of…"), run: run("setAsOf") };
       case "showLog":
         return { title: t("Show Log"), run: () => this.log.show(true) };
     }
@@ -195,6 +199,7 @@ type CommonAction = Exclude<FailureAction, "openCached">;
 
 /** The most helpful first; Retry always, since the cause may be gone. */
 function actionsFor(error: unknown): readonly CommonAction[] {
+  if (error instanceof LaterThanAsOfError) return ["setAsOf"];
   if (asksForKey(error)) {
     return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
   }

@@ -142,6 +142,7 @@ async function askOther(
     title: vscode.l10n.t("Compare {0} with…", asOfText(reference.asOf)),
     other: reference.asOf,
     latestMs: service?.client.latestAsOfMs ?? Date.now(),
+    bound: services.gate.bound,
   });
   return answer.kind === "given" ? answer.value : undefined;
 }

@@ -17,6 +17,8 @@ import {
 } from "../../editor/report/failureReporter";
 import { targetUri } from "../../editor/tabs/target";
 import { type DocumentTabs } from "../../editor/tabs/documentTabs";
+import { LaterThanAsOfError } from "../../store/asOfGate";
+import { asOfText } from "../../editor/text/dateText";
 
 interface Failure {
   readonly uri: vscode.Uri;
@@ -226,9 +228,19 @@ function contextOf(error: unknown, place: DocumentPlace, context: FailureContext
 /** Where the answer is unusable, offers to save it as received. */
 function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
   if (error instanceof DocumentTooLargeError) return tooLargeOffers(error, place);
+  if (error instanceof LaterThanAsOfError) return [reopenOffer(error, place)];
   const isUnusable = error instanceof DecodeError || error instanceof AsOfNotHonouredError;
   // A panel consists of many answers.
   return isUnusable && !isPanelPlace(place) ? [saveResponseOffer(place)] : undefined;
+}
+
+function reopenOffer({ bound }: LaterThanAsOfError, place: DocumentPlace): Offer {
+  const { connectionId, reference, form, slice } = place;
+  const uri = targetUri({ connectionId, reference }, form, slice);
+  return {
+    title: vscode.l10n.t("Reopen As of {0}", asOfText(bound)),
+    run: () => vscode.commands.executeCommand(commandId("reopenAsOf"), uri),
+  };
 }
 
 function saveResponseOffer({ connectionId, reference, form }: SeriesPlace): Offer {

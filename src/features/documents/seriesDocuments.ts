@@ -15,6 +15,7 @@ import { sliceSegments } from "../../shared/slice";
 import { type StaleSeries } from "../../editor/report/staleSeries";
 import { shownTargetsOf } from "../../editor/tabs/target";
 import { type ChartEditors } from "../chart/host/chartEditors";
+import { LaterTabs } from "./laterTabs";
 
 export interface SeriesDocumentsOptions {
   readonly services: ConnectedServices;
@@ -32,6 +33,8 @@ export class SeriesDocuments implements Disposable {
   readonly files: SeriesFileSystem;
   readonly panels: PanelDocuments;
   readonly staleTitle: StaleTitle;
+  readonly later: LaterTabs;
+  private charts: ChartEditors | undefined;
   readonly recentCharts = this.disposables.add(new RecentCharts());
 
   constructor(options: SeriesDocumentsOptions) {
@@ -52,12 +55,14 @@ export class SeriesDocuments implements Disposable {
     disposables.add(
       options.services.offline.onDidReturn((id) => void this.files.failures.retryOutages(id)),
     );
+    this.later = disposables.add(new LaterTabs(options.context.asOf, () => this.charts));
     this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
     disposables.add(this.files);
   }
 
   /** Updates open texts to the data that charts show. */
   follow(charts: ChartEditors): void {
+    this.charts = charts;
     this.disposables.add(
       charts.onDidRead(({ target, asOf }) => void this.files.follow(target, asOf)),
     );

@@ -269,8 +269,9 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
         const uri = vscode.Uri.parse(text, true);
         return vscode.commands.executeCommand("vscode.open", uri, { preview: false });
       }
+      case "setAsOf":
       case "showLog":
-        return vscode.commands.executeCommand(commandId("showLog"));
+        return vscode.commands.executeCommand(commandId(action));
       case "diagnose":
         return this.runForService("diagnoseConnection");
       case "enterKey":

@@ -8,6 +8,7 @@ export const latestActions = [
   "openCsv",
   "openJson",
   "showLog",
+  "setAsOf",
   "diagnose",
   "enterKey",
 ] as const;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type AsOf } from "../../../src/shared/instant";
 import * as vscode from "vscode";
 import { type AnyChartPlace, type ChartPlace, chartUri } from "../../../src/shared/chartPlace";
 import { composedPath } from "../../../src/shared/composedPlace";
@@ -63,7 +64,9 @@ function movesOf(place: ChartPlace): ChartMoves {
   const moving = (to: AnyChartPlace): void => void announced.push(to);
   const tabUri = uriOf(place);
   const name = (): string => "Inflation";
-  return new ChartMoves({ place, panel, tabUri, name, latestMs, moving, openingBeside: moving });
+  const bound = (): AsOf => "latest";
+  const openingBeside = moving;
+  return new ChartMoves({ place, panel, tabUri, name, latestMs, bound, moving, openingBeside });
 }
 
 async function shownText(uri: vscode.Uri): Promise<string> {

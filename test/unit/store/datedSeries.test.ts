@@ -10,6 +10,7 @@ import { SeriesStore } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
+import { AsOfGate, LaterThanAsOfError } from "../../../src/store/asOfGate";
 
 const latest = signalRef({
   code: "INFL",
@@ -29,10 +30,12 @@ describe("datedSeries", () => {
   let date: string;
   let nowMs: number;
   let source: { client: ServiceClient; series: SeriesStore };
+  let gate: AsOfGate;
 
   beforeEach(async () => {
     date = header;
     nowMs = Date.parse(header);
+    gate = new AsOfGate();
     server = await startServer((_, response) => {
       response.setHeader("date", date).end("Date,Level\n2024-01-01,1.5\n");
     });
@@ -40,6 +43,7 @@ describe("datedSeries", () => {
     const series = new SeriesStore({
       client,
       worker,
+      gate,
       transferFormat: () => "csv",
       now: () => nowMs,
     });
@@ -57,6 +61,30 @@ describe("datedSeries", () => {
     assert.equal(retrievedAt, "20261120T140501Z");
     assert.equal(frame.days.length, 1);
     assert.equal(server.requests.at(-1)?.target, askedAsOf);
+  });
+
+  it("is refused when it is later than the window's as-of, even if it is cached", async () => {
+    await source.series.series(latest);
+    gate.set(endOfDay(20_400));
+    await assert.rejects(datedSeries(source, latest), LaterThanAsOfError);
+    // What is open stays.
+    assert.equal((await source.series.series(latest)).frame.days.length, 1);
+    await assert.rejects(source.series.series(latest, { isRefresh: true }), LaterThanAsOfError);
+    assert.equal(server.requests.length, 1);
+    const { reference } = await datedSeries(source, { ...latest, asOf: endOfDay(20_400) });
+    assert.deepEqual(reference, { ...latest, asOf: endOfDay(20_400) });
+    assert.equal(server.requests.length, 2);
+  });
+
+  it("offers nothing cached that is later than the window's as-of", async () => {
+    await source.series.series(latest);
+    const [asked, earlier] = [20_400, 20_390].map((day) => ({ ...latest, asOf: endOfDay(day) }));
+    assert.ok(asked !== undefined && earlier !== undefined);
+    assert.equal((await source.series.nearestCached(asked, true))?.reference.asOf, "latest");
+    gate.set(asked.asOf);
+    assert.equal(await source.series.nearestCached(asked, true), undefined);
+    await source.series.series(earlier);
+    assert.deepEqual((await source.series.nearestCached(asked, true))?.reference, earlier);
   });
 
   it("takes for the latest what is shown as that while it is fresh, and nothing older (DATA-13)", async () => {

@@ -19,7 +19,13 @@ export async function changedVintage(
     const { client } = await services.get(connection.id);
     const title = vscode.l10n.t("As-Of");
     const latestMs = client.latestAsOfMs;
-    const answer = await askAsOf({ title, current: asOf, latestMs, hasBack: true });
+    const answer = await askAsOf({
+      title,
+      current: asOf,
+      latestMs,
+      bound: services.gate.bound,
+      hasBack: true,
+    });
     return answer.kind === "given" ? { dataKind, asOf: answer.value } : vintage;
   } catch (error) {
     const attempt = vscode.l10n.t("Could not connect to {0}", connection.name);

@@ -13,7 +13,7 @@ import {
   isPanelChart,
 } from "../../../shared/chartPlace";
 import { type PanelPlace } from "../../../shared/documentPlace";
-import { type Instant } from "../../../shared/instant";
+import { type AsOf, type Instant } from "../../../shared/instant";
 import { plainLine } from "../../../shared/plainText";
 import { type Panel } from "../../../store/panel";
 import { commandId } from "../../../editor/commandNames";
@@ -119,7 +119,9 @@ export class ChartEditor implements Disposable {
     const openingBeside = (to: ChartPlace): void =>
       views.give(chartUri(to), { state: this.viewFor(to) });
     const tabUri = fileUri ?? uri;
-    this.moves = new ChartMoves({ place, panel, tabUri, name, latestMs, moving, openingBeside });
+    const bound = (): AsOf => options.services.gate.bound;
+    const moves = { place, panel, tabUri, name, latestMs, bound, moving, openingBeside };
+    this.moves = new ChartMoves(moves);
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
     this.files = new ChartFiles({ place, name, reporter, fileTimeMs, report });
     const { webview } = panel;
@@ -415,11 +417,12 @@ export class ChartEditor implements Disposable {
     this.search.search({ generation, text });
   }
 
-  /** Searches in the kind and as-of of the chart's own signals. */
+  /** Searches in the kind and as-of of the chart's own signals, but not later than the window's as-of. */
   private newSearch(): ChartSearch {
     const { place, services, context } = this.options;
     const connectionId = connectionOf(place);
-    const { dataKind, asOf } = vintageOf(place) ?? context.current ?? defaultVintage;
+    const { dataKind, asOf: own } = vintageOf(place) ?? context.current ?? defaultVintage;
+    const asOf = services.gate.isLater(own) ? services.gate.bound : own;
     return new ChartSearch({
       connectionId,
       connect: () => services.get(connectionId),

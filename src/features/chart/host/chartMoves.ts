@@ -25,6 +25,8 @@ export interface ChartMovesOptions {
   readonly tabUri: vscode.Uri;
   /** The latest as-of that the service accepts, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: () => Promise<number>;
+  /** The window's as-of. */
+  readonly bound: () => AsOf;
   /**
    * Called before the tab moves to another place.
    *
@@ -80,7 +82,7 @@ export class ChartMoves {
     if (current === undefined) return;
     const title = vscode.l10n.t("As-Of for {0}", this.options.name());
     const latestMs = await this.options.latestMs();
-    const asOf = await chooseAsOf({ title, current, latestMs });
+    const asOf = await chooseAsOf({ title, current, latestMs, bound: this.options.bound() });
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
@@ -91,7 +93,7 @@ export class ChartMoves {
     if (other === undefined) return undefined;
     const title = vscode.l10n.t("Compare {0} with As-Of", this.options.name());
     const latestMs = await this.options.latestMs();
-    return chooseAsOf({ title, other, latestMs });
+    return chooseAsOf({ title, other, latestMs, bound: this.options.bound() });
   }
 
   /** Shows another place in this chart's tab. */

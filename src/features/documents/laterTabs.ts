@@ -1,0 +1,127 @@
+import * as vscode from "vscode";
+import { anyChartPlaceOfUri, chartUri } from "../../shared/chartPlace";
+import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { failedScheme, scheme } from "../../shared/place";
+import { type Instant } from "../../shared/instant";
+import { type WindowAsOf } from "../../connect/windowAsOf";
+import { commandId } from "../../editor/commandNames";
+import { type Disposable, DisposableStore } from "../../editor/disposables";
+import { openDocuments } from "../../editor/tabs/documentTabs";
+import { replaceTab } from "../../editor/tabs/replaceTab";
+import { tabUris } from "../../editor/tabs/tabUris";
+import { shownTargetsOf, targetUri } from "../../editor/tabs/target";
+import { asOfText } from "../../editor/text/dateText";
+import { withAsOf } from "../chart/host/changedPlace";
+import { type Charts } from "../chart/host/chartEditors";
+
+/** Context key of the manifest's button: `resource in macroSignals.laterDocuments`. */
+const contextKey = "macroSignals.laterDocuments";
+
+/**
+ * The tabs that show data from after the window's as-of: each has a button in its title, a text also a line above it, and
+ * they open again as of it on request.
+ */
+export class LaterTabs implements Disposable, vscode.CodeLensProvider {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.didChange.event;
+  private reported = "[]";
+
+  constructor(
+    private readonly asOf: WindowAsOf,
+    private readonly charts: () => Charts | undefined,
+  ) {
+    this.disposables.add(
+      asOf.onDidChange(() => {
+        this.didChange.fire();
+        this.update();
+      }),
+    );
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme }, this));
+    this.update();
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const { instant } = this.asOf;
+    if (instant === undefined || !this.isLater(uri)) return [];
+    const { t } = vscode.l10n;
+    const asOf = asOfText(instant);
+    const top = new vscode.Range(0, 0, 0, 0);
+    const reopen = { command: commandId("reopenAsOf"), arguments: [uri] };
+    return [
+      new vscode.CodeLens(top, { title: t("Shows data after {0}", asOf), command: "" }),
+      new vscode.CodeLens(top, { title: t("Reopen As of {0}", asOf), ...reopen }),
+      new vscode.CodeLens(top, { title: t("Reopen All"), command: commandId("reopenAllAsOf") }),
+    ];
+  }
+
+  /** Opens a document as of the window's as-of, in place of each of its tabs; by default that of the active tab. */
+  async reopen(argument: unknown): Promise<void> {
+    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const [own] = active === undefined ? [] : tabUris(active).map(documentUri);
+    const uri = argument instanceof vscode.Uri ? documentUri(argument) : own;
+    await this.reopenWhere((each) => each.toString() === uri?.toString());
+  }
+
+  /** Opens all later documents as of the window's as-of. */
+  async reopenAll(): Promise<void> {
+    await this.reopenWhere(() => true);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private async reopenWhere(isWanted: (uri: vscode.Uri) => boolean): Promise<void> {
+    const { instant } = this.asOf;
+    if (instant === undefined) return;
+    for (const { tabs } of vscode.window.tabGroups.all) {
+      for (const tab of tabs) {
+        const [uri, ...others] = tabUris(tab).map(documentUri);
+        // Both sides of a comparison were chosen.
+        if (uri === undefined || others.length > 0 || !isWanted(uri) || !this.isLater(uri))
+          continue;
+        await this.reopenTab(tab, uri, instant);
+      }
+    }
+  }
+
+  private async reopenTab(tab: vscode.Tab, uri: vscode.Uri, asOf: Instant): Promise<void> {
+    const chart = anyChartPlaceOfUri(uri.toString());
+    const options = { preserveFocus: !tab.isActive, preview: tab.isPreview };
+    if (chart !== undefined) {
+      const to = withAsOf(chart, asOf);
+      this.charts()?.handOver(uri, tab.group.viewColumn, to);
+      await replaceTab(tab, vscode.Uri.parse(chartUri(to), true), options);
+      return;
+    }
+    const document = documentPlaceOfUri(uri.toString());
+    if (document === undefined || document.reference.family === "forecast") return;
+    const { connectionId, reference, form, slice } = document;
+    const earlier = targetUri({ connectionId, reference: { ...reference, asOf } }, form, slice);
+    await replaceTab(tab, earlier, options);
+  }
+
+  private update(): void {
+    const texts = openDocuments()
+      .filter((uri) => this.isLater(uri))
+      .map((uri) => uri.toString());
+    const reported = JSON.stringify(texts);
+    if (reported === this.reported) return;
+    this.reported = reported;
+    void vscode.commands.executeCommand("setContext", contextKey, texts);
+  }
+
+  private isLater(uri: vscode.Uri): boolean {
+    const { gate } = this.asOf;
+    return shownTargetsOf(uri).some(
+      ({ reference }) => reference.family !== "forecast" && gate.isLater(reference.asOf),
+    );
+  }
+}
+
+/** The page of a failed document counts as the document. */
+function documentUri(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === failedScheme ? uri.with({ scheme }) : uri;
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { chartUri, type ChartPlace } from "../../../src/shared/chartPlace";
+import { type AsOf, type Instant } from "../../../src/shared/instant";
+import { placeUri, sampleConnection } from "../../../src/shared/place";
+import { forecastRef, type SeriesRef } from "../../../src/shared/reference";
+import { tabUris } from "../../../src/editor/tabs/tabUris";
+import { dateText } from "../../../src/shared/dateText";
+import { dayOfInstant } from "../../../src/shared/instant";
+import { sampleSignal } from "../../support/sampleSeries";
+import { backToLatest, setWindowAsOf } from "../../support/setWindowAsOf";
+import { until } from "../../support/until";
+import {
+  restoreUserSettings,
+  setUserSettings,
+  type UserSettings,
+  userSettings,
+} from "../../support/userSettings";
+
+function textOf(reference: SeriesRef): vscode.Uri {
+  const place = { connectionId: sampleConnection, reference, form: "csv" } as const;
+  return vscode.Uri.parse(placeUri(place), true);
+}
+
+function signalAsOf(asOf: AsOf, country = "AU"): SeriesRef {
+  return { ...sampleSignal(country, "SNAP"), asOf };
+}
+
+function chartOf(...references: readonly [SeriesRef, ...SeriesRef[]]): vscode.Uri {
+  const [first, ...others] = references.map((reference) => ({
+    connectionId: sampleConnection,
+    reference,
+  }));
+  if (first === undefined) throw new Error("a chart has a series");
+  const place: ChartPlace = { parts: [first, ...others] };
+  return vscode.Uri.parse(chartUri(place), true);
+}
+
+function openTabs(): string[] {
+  const { all } = vscode.window.tabGroups;
+  return all.flatMap(({ tabs }) => tabs.flatMap(tabUris).map((uri) => uri.toString()));
+}
+
+async function lensesOf(uri: vscode.Uri): Promise<string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    "vscode.executeCodeLensProvider",
+    uri,
+  );
+  return lenses.map(({ command }) => command?.title ?? "");
+}
+
+describe("tabs in a window with an as-of", () => {
+  let original: UserSettings;
+  let asOf: Instant;
+  before(async () => {
+    original = userSettings();
+    await setUserSettings({ connections: undefined, connection: "sample" });
+    await vscode.extensions.getExtension("macro-signals.macro-signals")?.activate();
+  });
+  beforeEach(async () => (asOf = await setWindowAsOf()));
+  afterEach(async () => {
+    await backToLatest();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => restoreUserSettings(original));
+
+  const open = async (uri: vscode.Uri): Promise<void> => {
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+  };
+
+  it("say above a text that it is later, and open again as of it", async () => {
+    await backToLatest();
+    const uri = textOf(signalAsOf("latest"));
+    await open(uri);
+    await until("the text", () =>
+      vscode.window.visibleTextEditors.find(
+        ({ document }) => document.uri.toString() === uri.toString(),
+      ),
+    );
+    assert.deepEqual(await lensesOf(uri), []);
+    await setWindowAsOf();
+    const day = dateText(dayOfInstant(asOf));
+    assert.deepEqual(await lensesOf(uri), [
+      `Shows data after ${day}`,
+      `Reopen As of ${day}`,
+      "Reopen All",
+    ]);
+    await vscode.commands.executeCommand("macroSignals.reopenAsOf", uri);
+    const earlier = textOf(signalAsOf(asOf));
+    assert.deepEqual(openTabs(), [earlier.toString()]);
+    assert.deepEqual(await lensesOf(earlier), []);
+  });
+
+  it("all open again as of it: texts and charts, but no forecast and nothing earlier", async () => {
+    await backToLatest();
+    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const earlier = textOf(sampleSignal());
+    const charts = [signalAsOf("latest"), signalAsOf("latest", "US")] as const;
+    const all = [textOf(signalAsOf("latest")), earlier, textOf(forecast), chartOf(...charts)];
+    for (const uri of all) await open(uri);
+    await setWindowAsOf();
+    await vscode.commands.executeCommand("macroSignals.reopenAllAsOf");
+    const expected = [
+      textOf(signalAsOf(asOf)),
+      earlier,
+      textOf(forecast),
+      chartOf(signalAsOf(asOf), signalAsOf(asOf, "US")),
+    ];
+    assert.deepEqual(openTabs().toSorted(), expected.map(String).toSorted());
+  });
+
+  it("that cannot request what is later lead to the same as of it", async () => {
+    const uri = textOf(signalAsOf("latest", "NZ"));
+    await open(uri);
+    const page = uri.with({ scheme: "macro-signals-failed" }).toString();
+    await until("the page of the failure", () => openTabs().includes(page) || undefined);
+    await vscode.commands.executeCommand("macroSignals.reopenAsOf", uri);
+    assert.deepEqual(openTabs(), [textOf(signalAsOf(asOf, "NZ")).toString()]);
+  });
+});
