@@ -3,6 +3,7 @@ import "../../../ui/frame.css";
 import "../../../ui/controls.css";
 import "../../../ui/popups.css";
 import "../../../ui/failures.css";
+import "../../../ui/signColours.css";
 import "../../../ui/values.css";
 import { type PageFailure } from "../../../shared/pageProtocol";
 import { momentText } from "../../../ui/dateText";

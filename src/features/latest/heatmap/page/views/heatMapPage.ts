@@ -13,6 +13,7 @@ import { button, setText } from "../../../../../ui/element";
 import { Editor, parseKept } from "../../../../../ui/editor";
 import { type MenuEntry, openMenu } from "../../../../../ui/menu";
 import { type GridExtent, nameColumn } from "../../../../../ui/table/gridMoves";
+import { GridInput } from "../../../../../ui/table/gridInput";
 import { GridView } from "../../../../../ui/table/gridView";
 import { type CellPlace, cellsOf } from "../../../../../ui/table/selection";
 import { shownTableText } from "../../../../../ui/table/shownTable";
@@ -35,7 +36,6 @@ import { exportFacts, heatMapFacts, heatMapTitle, withoutText } from "./heatMapF
 import { ChangeBar } from "./changeBar";
 import { noFlipsText } from "./changeLabels";
 import { Comparing } from "./comparing";
-import { GridInput } from "./gridInput";
 import { HeatContent } from "./heatContent";
 import { HeatMapControls, heatMapSubtitle } from "./heatMapControls";
 import { selectionLabels, Strip } from "./strip";

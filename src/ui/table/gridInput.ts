@@ -1,17 +1,6 @@
-import {
-  type CellPlace,
-  extend,
-  selectOnly,
-  type Selection,
-  toggle,
-} from "../../../../../ui/table/selection";
-import {
-  type GridExtent,
-  headRow,
-  nameColumn,
-  placeAfter,
-} from "../../../../../ui/table/gridMoves";
-import { type GridView } from "../../../../../ui/table/gridView";
+import { type GridExtent, headRow, nameColumn, placeAfter } from "./gridMoves";
+import { type GridView } from "./gridView";
+import { type CellPlace, extend, selectOnly, type Selection, toggle } from "./selection";
 
 /** The active cell and the selection. */
 export interface GridFocus {
@@ -24,12 +13,12 @@ const firstFocus: GridFocus = { active: { row: 0, column: 0 }, selection: [] };
 /** The grid, and callbacks for its input. */
 export interface GridInputOptions {
   readonly grid: GridView;
-  /** Includes the column of means. */
+  /** Includes fixed columns. */
   readonly size: () => GridExtent;
   readonly onFocus: (focus: GridFocus) => void;
   readonly onSort: (column: number) => void;
-  /** Opens the menu of the values of further tags. */
-  readonly onHeld: (column: number) => void;
+  /** Opens the menu of the choices in a header; absent if no header has any. */
+  readonly onHeld?: (column: number) => void;
   readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
   readonly onMenu: (cell: CellPlace) => void;
   readonly onCopy: () => void;
@@ -45,7 +34,7 @@ export class GridInput {
     // On pointerup the table has the focus, which then moves into the menu.
     table.addEventListener("pointerup", (event) => {
       const place = options.grid.placeOf(event.target);
-      if (place !== undefined && isHeld(event)) options.onHeld(place.column);
+      if (place !== undefined && isHeld(event)) options.onHeld?.(place.column);
     });
     table.addEventListener("pointermove", (event) => this.onDrag(event));
     table.addEventListener("dblclick", (event) => this.onDoubleClick(event));
@@ -143,7 +132,7 @@ export class GridInput {
 
   private actOnHead({ key, altKey }: KeyboardEvent): boolean {
     const { column } = this.focus.active;
-    if (altKey && key === "ArrowDown") this.options.onHeld(column);
+    if (altKey && key === "ArrowDown") this.options.onHeld?.(column);
     else if (key === "Enter" || key === " ") this.options.onSort(column);
     else return false;
     return true;
@@ -185,7 +174,7 @@ export class GridInput {
   }
 }
 
-/** Whether an event is on the value of further tags in a header. */
+/** Whether an event is on a choice in a header. */
 function isHeld({ target, button }: PointerEvent): boolean {
   return button === 0 && target instanceof Element && target.classList.contains("held");
 }
