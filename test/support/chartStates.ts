@@ -84,6 +84,14 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.post({ type: "part", generation: 1, part: older });
     await chart.page.getByRole("button", { name: "SNAP − FIT" }).waitFor();
   },
+  "with revisions": async (chart) => {
+    await chart.post(show([signalPart()]));
+    await plotOf(chart).press("f");
+    await chart.post({ type: "part", generation: 1, part: comparedPart() });
+    await chart.page.getByRole("button", { name: "Revisions" }).click();
+    await chart.page.getByRole("grid", { name: "Revisions" }).waitFor();
+    await chart.settle();
+  },
   "of two series": (chart) =>
     chart.post(show(countries.slice(0, 2).map((variant) => signalPart({ variant })))),
   "with statistics": async (chart) => {

@@ -88,6 +88,11 @@ export const fromChart = v.variant("type", [
   }),
   v.object({ type: v.literal("saveCsv"), text: tableText }),
   v.object({ type: v.literal("saveStatistics"), text: tableText }),
+  v.object({
+    type: v.literal("saveRevisions"),
+    form: v.picklist(["csv", "json", "md"]),
+    text: tableText,
+  }),
   v.object({ type: v.literal("copyText"), text: tableText }),
   v.object({ type: v.literal("failed"), message: text }),
 ]);

@@ -1,5 +1,5 @@
 import { type ExportForm } from "../../shared/pageProtocol";
-import { pastedTable, withoutFormula } from "../../shared/pastedTable";
+import { type PastedCell, pastedTable, withoutFormula } from "../../shared/pastedTable";
 
 /** A table for export: headers, then one entry per row. */
 export interface ShownTable {
@@ -12,8 +12,8 @@ export interface ShownTable {
 interface ShownTableRow {
   readonly name: string;
   readonly code: string;
-  /** NaN for no value. */
-  readonly values: readonly number[];
+  /** Numbers, NaN for no value, or texts. */
+  readonly values: readonly PastedCell[];
 }
 
 /**
@@ -45,7 +45,11 @@ export function shownTableText(table: ShownTable, form: ExportForm): string {
 }
 
 function cellsOf({ name, code, values }: ShownTableRow): readonly string[] {
-  return [name, code, ...values.map((value) => (Number.isNaN(value) ? "" : String(value)))];
+  return [name, code, ...values.map((value) => (isMissing(value) ? "" : String(value)))];
+}
+
+function isMissing(value: PastedCell): boolean {
+  return typeof value === "number" && Number.isNaN(value);
 }
 
 /** Adds an index to columns with equal names. */
@@ -53,7 +57,7 @@ function recordOf(headers: readonly string[], { name, code, values }: ShownTable
   const cells: readonly (string | number | null)[] = [
     name,
     code,
-    ...values.map((value) => (Number.isNaN(value) ? null : value)),
+    ...values.map((value) => (isMissing(value) ? null : value)),
   ];
   return Object.fromEntries(
     cells.map((cell, at) => {

@@ -319,6 +319,8 @@ export class ChartEditor implements Disposable {
         return this.files.saveCsv(message.text);
       case "saveStatistics":
         return this.files.saveStatistics(message.text);
+      case "saveRevisions":
+        return this.files.saveRevisions(message.form, message.text);
       case "copyText":
         return this.files.copyText(message.text);
       case "failed":

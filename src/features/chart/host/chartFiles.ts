@@ -21,13 +21,22 @@ export interface ChartFilesOptions {
 
 const statisticsEnding = "statistics.csv";
 
-type Ending = ImageFormat | "csv" | typeof statisticsEnding | typeof savedChartEnding;
+type RevisionsEnding = `revisions.${"csv" | "json" | "md"}`;
+type Ending =
+  | ImageFormat
+  | "csv"
+  | typeof statisticsEnding
+  | RevisionsEnding
+  | typeof savedChartEnding;
 
 const fileTypes: Readonly<Record<Ending, string>> = {
   png: "PNG",
   svg: "SVG",
   csv: "CSV",
   [statisticsEnding]: "CSV",
+  "revisions.csv": "CSV",
+  "revisions.json": "JSON",
+  "revisions.md": "Markdown",
   [savedChartEnding]: "Macro Chart",
 };
 
@@ -47,6 +56,10 @@ export class ChartFiles {
 
   async saveStatistics(text: string): Promise<void> {
     await this.save(statisticsEnding, new TextEncoder().encode(text));
+  }
+
+  async saveRevisions(form: "csv" | "json" | "md", text: string): Promise<void> {
+    await this.save(`revisions.${form}`, new TextEncoder().encode(text));
   }
 
   /** @param text - Called once the user has chosen a file. */

@@ -117,6 +117,24 @@ const profile = v.pipe(
 );
 export type ProfileState = v.InferOutput<typeof profile>;
 
+export const revisionFilters = ["all", "revised", "added", "gone", "flip"] as const;
+
+/** Which differences between two vintages are listed. */
+export type RevisionFilter = (typeof revisionFilters)[number];
+
+/** The open table of revisions: what it lists, and whether the largest or the earliest is first. */
+const revisionsState = v.pipe(
+  v.object({
+    filter: v.fallback(v.picklist(revisionFilters), "all"),
+    by: v.fallback(v.picklist(["size", "day"]), "size"),
+  }),
+  v.readonly(),
+);
+export type RevisionsState = v.InferOutput<typeof revisionsState>;
+
+/** The table of revisions as it opens. */
+export const openedRevisions: RevisionsState = { filter: "all", by: "size" };
+
 const comparison = v.object({
   isKindCompared: flag,
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
@@ -158,6 +176,8 @@ const viewState = v.object({
   ...comparison.entries,
   /** The pair of lines whose difference is shown, where there are several; null for the first. */
   pair: v.fallback(text, null),
+  /** Null while the table of revisions is closed. */
+  revisions: v.fallback(v.nullable(revisionsState), null),
   bridge: v.fallback(v.nullable(bridge), null),
   /** Days that are measured against each other, ascending: at most two. */
   pins: v.fallback(

@@ -17,6 +17,9 @@ import "./views/bridge.css";
 import "./views/components.css";
 import "./views/series.css";
 import "./views/statistics.css";
+import "../../../ui/signColours.css";
+import "../../../ui/table/grid.css";
+import "./views/revisions.css";
 import { ChartPage } from "./views/chartPage";
 
 /** Set by the loader. */

@@ -3,7 +3,7 @@ import { differenceOf, type Observations } from "../../../../shared/series/obser
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { differenceOrder, differsInVintage, isSameButForVintage, pairText } from "./comparison";
-import { headingOf, type Line, type Pane } from "./pane";
+import { headingOf, type Line, type Pane, type VintagePair } from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries } from "./series";
 
@@ -94,10 +94,23 @@ export function shownDifference(
   const note = pairText(pair, columnOf(a), loaded, state);
   return {
     ...pane,
-    ...(note === null ? {} : { note }),
+    ...(note === null ? {} : { note, pair: vintagePair(chosen.ordered) }),
     isRevision: chosen.isRevision,
     ...(pairs.length > 1 ? { choices: pairs.map(({ id, label }) => ({ id, label })) } : {}),
   };
+}
+
+function vintagePair([
+  { line: after, series },
+  { line: before },
+]: DifferencePair["ordered"]): VintagePair {
+  const { unit } = series.data;
+  const named = ({ label, days, values }: Line): VintagePair["after"] => ({
+    name: label,
+    days,
+    values,
+  });
+  return { unit, before: named(before), after: named(after) };
 }
 
 function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {

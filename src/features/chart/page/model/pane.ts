@@ -1,5 +1,5 @@
 import { type NativeStep } from "../../../../shared/series/nativeStep";
-import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type ShownUnit, type Unit } from "../../../../shared/series/numberText";
 import { type AxisChoice } from "../../model/viewState";
 import { type Observations } from "../../../../shared/series/observations";
 
@@ -100,6 +100,8 @@ export interface Pane {
   readonly note?: string;
   /** Whether it shows the revision since an earlier as-of; absent for other panes. */
   readonly isRevision?: boolean;
+  /** The two vintages or kinds of one series whose difference it shows; absent for other panes. */
+  readonly pair?: VintagePair;
   /** The pairs whose difference can be shown; absent unless there are several. */
   readonly choices?: readonly PairChoice[];
 }
@@ -107,6 +109,19 @@ export interface Pane {
 /** The plots of a chart: the main pane first; several of kind `multiple` for small multiples; empty without a line. */
 export interface Drawn {
   readonly panes: readonly Pane[];
+}
+
+/** Two vintages or kinds of one column of a series, as served. */
+export interface VintagePair {
+  readonly unit: Unit;
+  /** The subtrahend of the difference: the older vintage, or FIT. */
+  readonly before: NamedVintage;
+  readonly after: NamedVintage;
+}
+
+interface NamedVintage extends Observations {
+  /** `28 Jun 2024`, `FIT`. */
+  readonly name: string;
 }
 
 /** Two lines whose difference can be shown. */

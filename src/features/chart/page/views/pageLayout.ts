@@ -24,6 +24,7 @@ import { type Found } from "./searchBox";
 import { SeriesTable } from "./seriesTable";
 import { type Dispatch } from "./pageState";
 import { hasForecast, type Shown } from "./shown";
+import { pairPane, RevisionsPanel } from "./revisionsPanel";
 import { Stage } from "./stage";
 import { StaleBanner } from "./staleBanner";
 import { StatisticsPanel } from "./statisticsPanel";
@@ -53,6 +54,7 @@ export class PageLayout {
   private readonly series: LatePart<SeriesTable>;
   private readonly bridge: LatePart<BridgePanel>;
   private readonly components: LatePart<ComponentTableView>;
+  private readonly revisions: LatePart<RevisionsPanel>;
   private readonly keysHelp = new LatePart(() => new KeysHelp());
   private readonly failuresRoot = element("div", { class: "failures", role: "alert" });
   private failures: FailureList | undefined;
@@ -86,7 +88,10 @@ export class PageLayout {
     left.append(this.series.place, this.bridge.place, this.components.place);
     this.stage.addBeside(this.table.place);
     left.append(this.rounding);
-    this.middle.append(left);
+    this.revisions = new LatePart(
+      () => new RevisionsPanel(dispatch, post, () => this.toolbar.focusRevisions()),
+    );
+    this.middle.append(left, this.revisions.place);
     const legendRow = element(
       "div",
       { class: "legend-row", "aria-label": t("Legend and axis") },
@@ -132,6 +137,8 @@ export class PageLayout {
     this.foot.show(shown);
     this.bridge.when(shown.state.bridge !== null)?.show(shown);
     this.table.when(shown.state.isTable)?.show(shown);
+    const hasRevisions = shown.state.revisions !== null && pairPane(shown) !== undefined;
+    this.revisions.when(hasRevisions)?.show(shown, cursor);
     this.stage.show(shown, cursor, theme);
     this.giveSpace();
     setText(this.summary, chartSummary(shown.view));
@@ -196,6 +203,7 @@ export class PageLayout {
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(shown, cursor);
     this.series.part?.showCursor(cursor);
+    this.revisions.part?.showCursor(cursor);
     this.components.part?.showCursor(cursor);
     if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
   }

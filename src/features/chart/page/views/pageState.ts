@@ -74,7 +74,7 @@ export type PageEvent =
   | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
-  /** Changes how the axis, a panel, several series, the difference or the correlations are shown. */
+  /** Changes how the axis, a panel, several series, the difference, its table or the correlations are shown. */
   | { readonly type: "arrange"; readonly change: Rearrangement }
   | { readonly type: "toggleBridge" }
   | { readonly type: "setBridge"; readonly change: BridgeChange }
@@ -103,6 +103,7 @@ type Rearrangement = Partial<
     | "correlationOf"
     | "seriesSort"
     | "isSeriesFolded"
+    | "revisions"
   >
 >;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };

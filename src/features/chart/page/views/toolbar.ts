@@ -1,5 +1,10 @@
 import { type DataKind } from "../../../../shared/reference";
-import { type PanelViewName, panelViews, type ViewState } from "../../model/viewState";
+import {
+  openedRevisions,
+  type PanelViewName,
+  panelViews,
+  type ViewState,
+} from "../../model/viewState";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
@@ -7,6 +12,7 @@ import { icon } from "../../../../ui/icon";
 import { makeOneTabStop } from "../../../../ui/roving";
 import { Segments } from "../../../../ui/segments";
 import { LatePart } from "./latePart";
+import { pairPane } from "./revisionsPanel";
 import { SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
@@ -42,6 +48,7 @@ export class Toolbar {
   private readonly asOfLabel = element("span");
   private readonly compareKind: CompareButton;
   private readonly compareVintage: CompareButton;
+  private readonly revisions: HTMLButtonElement;
   private readonly bridge: HTMLButtonElement;
   private readonly several: LatePart<SeveralControls>;
   private readonly panelView: Segments<PanelViewName>;
@@ -58,6 +65,14 @@ export class Toolbar {
     this.asOf.append(this.asOfLabel, icon("down"));
     this.compareKind = new CompareButton(() => dispatch({ type: "toggleKind" }));
     this.compareVintage = new CompareButton(() => dispatch({ type: "toggleVintage" }));
+    this.revisions = button(
+      { class: "tool toggle", title: t("List every day that was revised"), hidden: "" },
+      () => {
+        const isOpen = this.revisions.ariaPressed === "true";
+        dispatch({ type: "arrange", change: { revisions: isOpen ? null : openedRevisions } });
+      },
+    );
+    this.revisions.append(icon("table"), element("span", { text: t("Revisions") }));
     this.bridge = button(
       { class: "tool toggle", title: t("Explain the change between two days") },
       () => dispatch({ type: "toggleBridge" }),
@@ -72,8 +87,9 @@ export class Toolbar {
     this.ofSignal.append(this.kind.root, this.asOf);
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
-    const { ofSignal, compare, several, ofForecast, panelView, range } = this;
-    this.root.append(ofSignal, compare, several.place, ofForecast, panelView.root, range.root);
+    const { ofSignal, compare, revisions, several, ofForecast, panelView, range } = this;
+    this.root.append(ofSignal, compare, revisions, several.place, ofForecast);
+    this.root.append(panelView.root, range.root);
     makeOneTabStop(this.root);
   }
 
@@ -84,6 +100,8 @@ export class Toolbar {
     this.ofSignal.hidden = parts.length > 0 && identity === undefined;
     this.compare.hidden = parts.length > 0 && !canCompare(shown);
     this.compareVintage.root.hidden = panel !== null;
+    this.revisions.hidden = pairPane(shown) === undefined;
+    setAttributes(this.revisions, { "aria-pressed": `${shown.state.revisions !== null}` });
     this.ofForecast.hidden = !hasForecast(parts);
     this.showKind(identity?.dataKind ?? undefined);
     setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
@@ -98,6 +116,10 @@ export class Toolbar {
 
   showRange(shown: Shown): void {
     this.range.show(shown.view);
+  }
+
+  focusRevisions(): void {
+    this.revisions.focus();
   }
 
   private showCompared(shown: Shown): void {

@@ -30,6 +30,7 @@ const good: readonly FromChart[] = [
   { type: "saveImage", format: "svg", pages: [new Uint8Array()] },
   { type: "saveCsv", text: "Date,Level\n" },
   { type: "saveStatistics", text: "Series,n\n" },
+  { type: "saveRevisions", form: "md", text: "| From |\n" },
   { type: "copyText", text: "" },
   { type: "failed", message: "TypeError" },
 ];
@@ -106,6 +107,7 @@ describe("parseFromChart", () => {
     ],
     ["a table", { type: "saveCsv", text: long(maxBytes + 1) }],
     ["statistics", { type: "saveStatistics", text: long(maxBytes + 1) }],
+    ["revisions", { type: "saveRevisions", form: "csv", text: long(maxBytes + 1) }],
     ["a copy", { type: "copyText", text: long(maxBytes + 1) }],
   ];
   for (const [what, value] of large) {
