@@ -136,14 +136,24 @@ function commandsFor(parts: CommandDependencies) {
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
+    ...compareCommandsFor(fetchParts),
+    ...lineCommandsFor(lines),
+  } satisfies CommandGroup;
+}
+
+function compareCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies) {
+  const { charts, services } = parts;
+  return {
     compareKinds: async (target) => {
       if (await (await comparing()).compareKinds(target, charts)) return;
-      await (await fetchFlow()).fetchSignal(fetchParts, { kind: "compare" });
+      await (await fetchFlow()).fetchSignal(parts, { kind: "compare" });
     },
-    compareKindsAsText: async (target) =>
-      (await comparing()).compareKindsAsText(target, files, charts),
-    compareVintages: async (target) => (await comparing()).compareVintages(target, services),
-    ...lineCommandsFor(lines),
+    // Key bindings may name it.
+    compareKindsAsText: async (target) => {
+      await (await comparing()).compareKinds(target, charts);
+    },
+    compareVintages: async (target) =>
+      (await comparing()).compareVintages(target, services, charts),
   } satisfies CommandGroup;
 }
 

@@ -5,7 +5,7 @@ import { type Charts } from "../../src/features/chart/host/chartEditors";
 export function chartsWith(members: Partial<Charts>): Charts {
   return {
     placeOf: () => undefined,
-    compareKinds: () => assert.fail("nothing is compared"),
+    compare: () => assert.fail("nothing is compared"),
     giveView: () => assert.fail("no view is given"),
     handOver: () => assert.fail("no tab moves"),
     ...members,

@@ -252,8 +252,6 @@ export const chartActions = [
   "chooseSeries",
   "setAsOf",
   "compareVintage",
-  /** Opens SNAP and FIT of the first signal as text, side by side. */
-  "compareKindsAsText",
   "showLog",
   "diagnose",
   "enterKey",

@@ -125,16 +125,6 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
-  /**
-   * Pins latest to one instant for several documents: the newest fresh as-of in the cache, else that of the first
-   * answer. Failures are reported when the documents open.
-   */
-  async alignLatest(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<void> {
-    const places = uris.map(expectDocument);
-    const latest = await this.latestOfCached(places);
-    await Promise.allSettled(places.map((place) => this.documents.read(place, signal, latest)));
-  }
-
   /** Updates open texts to the data that a chart shows. @param asOf - A panel's. */
   async follow({ connectionId, reference }: Target, asOf?: Instant): Promise<void> {
     await this.documents.follow({ connectionId, reference }, asOf);

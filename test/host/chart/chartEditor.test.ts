@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
+import { instantOfText } from "../../../src/shared/instant";
 import { parseApiKey } from "../../../src/service/apiKey";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
@@ -263,6 +264,39 @@ describe("the editor of a chart", () => {
       "a message from a chart page was dropped: do is malformed or too large",
     ]);
     assert.deepEqual(panel.heard, []);
+  });
+
+  it("compares its first signal as it was opened to, and as is chosen later", async () => {
+    const place = placeOf("INFL");
+    const vintage = instantOfText("20240628T235959Z") ?? "latest";
+    views.give(chartUri(place), { state: null, comparison: { vintage } });
+    const panel = openChart(place);
+    const { generation } = await panel.hear("show");
+    const wanted = await panel.hear("compareWith");
+    assert.deepEqual([wanted.generation, wanted.comparison], [generation, { vintage }]);
+    open?.editor.compare({ isKindCompared: true });
+    await panel.hear("compareWith", ({ comparison }) => "isKindCompared" in comparison);
+    assert.equal(panel.heard.filter(({ type }) => type === "compareWith").length, 2);
+  });
+
+  it("suggests a name of its own for a file of revisions", async () => {
+    const panel = openChart(placeOf("INFL"));
+    await panel.hear("show");
+    const { showSaveDialog } = vscode.window;
+    try {
+      const asked = await new Promise<vscode.SaveDialogOptions | undefined>((resolve) => {
+        const answer = (options?: vscode.SaveDialogOptions): Promise<undefined> => {
+          resolve(options);
+          return Promise.resolve(undefined);
+        };
+        Object.assign(vscode.window, { showSaveDialog: answer });
+        panel.say({ type: "saveRevisions", form: "json", text: "{}" });
+      });
+      assert.match(asked?.defaultUri?.path ?? "", /INFL.*\.revisions\.json$/);
+      assert.deepEqual(asked?.filters, { JSON: ["json"] });
+    } finally {
+      Object.assign(vscode.window, { showSaveDialog });
+    }
   });
 
   it("reports that a text to copy or save is too large", async () => {

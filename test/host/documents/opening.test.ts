@@ -7,16 +7,15 @@ import {
   sampleConnection,
   scheme,
 } from "../../../src/shared/place";
+import { chartUri } from "../../../src/shared/chartPlace";
 import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
 import { type Slice } from "../../../src/shared/slice";
 import { dayOfIso } from "../../../src/shared/day";
 import { DocumentTabs } from "../../../src/editor/tabs/documentTabs";
-import { compareVintages } from "../../../src/features/documents/compareSeries";
 import { hostSetting } from "../../support/hostResult";
 import { itInBoth } from "../../support/inBothEditors";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
-import { servicesWith } from "../../support/servicesWith";
 
 function uriOf(reference: SeriesRef, form: Form, slice?: Slice): vscode.Uri {
   const place: Place = { connectionId: sampleConnection, reference, form };
@@ -224,14 +223,23 @@ describe("series as documents", () => {
     assert.equal(input.modified.path, uriOf(sampleSignal("US", "FIT"), "csv", { from }).path);
   });
 
-  it("compare two vintages, the older one first", async () => {
-    const latest = uriOf({ ...sampleSignal(), asOf: "latest" }, "csv");
-    const nothingAsked = servicesWith(() => Promise.reject(new Error("asked")));
-    await compareVintages(latest, nothingAsked, sampleSignal().asOf);
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.equal(tab?.label, "SAMPLE INFL US: 28 Jun 2024 ↔ latest (FIT)");
-    await shownDocument(uriOf(sampleSignal(), "csv"));
-    await shownDocument(latest);
+  it("are compared with another as-of in a chart, not as texts", async () => {
+    const reference: SeriesRef = { ...sampleSignal(), asOf: "latest" };
+    const call = vscode.commands.executeCommand(
+      "macroSignals.compareVintages",
+      uriOf(reference, "csv", { columns: ["Level"] }),
+    );
+    const uri = await until("the chart", () => {
+      // Accepts the first preset.
+      void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+    });
+    await call;
+    const slice = { columns: ["Level"] };
+    const part = { connectionId: sampleConnection, reference };
+    assert.equal(uri.toString(), chartUri({ parts: [part], slice }));
+    assert.deepEqual(shownTexts(), []);
   });
 
   describe("over the size limit (UI-01)", () => {

@@ -6,7 +6,6 @@ import { FailureReporter } from "../../../src/editor/report/failureReporter";
 import { CodeMaker } from "../../../src/features/notebook/codeMaker";
 import { seriesDrift, unchangedText } from "../../../src/features/notebook/lines/driftFlow";
 import { refreshLines } from "../../../src/features/notebook/lines/refreshLines";
-import { compareKindsAsText } from "../../../src/features/documents/compareSeries";
 import { ShownPanels } from "../../../src/features/chart/host/shownPanels";
 import { refreshDocuments } from "../../../src/features/documents/refreshDocuments";
 import { SeriesFileSystem } from "../../../src/features/documents/seriesFileSystem";
@@ -15,7 +14,6 @@ import { latestSignal } from "../../support/sampleSeries";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { type TestServer, startServer } from "../../support/testServer";
 import { until } from "../../support/until";
-import { chartsWith } from "../../support/chartsWith";
 
 const { signal } = new AbortController();
 const opened = Date.parse("2026-11-22T09:45:00Z");
@@ -174,22 +172,7 @@ describe("one instant of latest", () => {
         },
         "csv",
       );
-    const noCharts = chartsWith({});
     const sides = [uriOf, uriOf].map((of, at) => () => of(at === 0 ? "SNAP" : "FIT"));
-
-    it("is that of both sides of SNAP beside FIT (DATA-13)", async () => {
-      const [snap, fit] = sides.map((side) => side());
-      assert.ok(snap !== undefined && fit !== undefined);
-      await files.readFile(fit);
-      nowMs = opened + 120_000;
-      await files.readFile(snap);
-      const before = server.requests.length;
-      await compareKindsAsText(snap, files, noCharts);
-      assert.deepEqual(asked(before), ["US FIT 2026-11-22T09:47:00"]);
-      await files.readFile(fit);
-      await files.readFile(snap);
-      assert.equal(server.requests.length, before + 1);
-    });
 
     it("is that of both sides of a comparison that comes back with its window (DATA-13)", async () => {
       const [snap, fit] = sides.map((side) => side());
@@ -214,7 +197,12 @@ describe("one instant of latest", () => {
     it("is one anew for both sides that are refreshed (DATA-13)", async () => {
       const [snap, fit] = sides.map((side) => side());
       assert.ok(snap !== undefined && fit !== undefined);
-      await compareKindsAsText(snap, files, noCharts);
+      await vscode.commands.executeCommand("vscode.diff", snap, fit);
+      await until("the comparison", () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff ? input : undefined;
+      });
+      await Promise.all([files.readFile(snap), files.readFile(fit)]);
       nowMs = opened + 5_000;
       const before = server.requests.length;
       const latest = { refresh: () => Promise.resolve(false) };

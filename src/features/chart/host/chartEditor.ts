@@ -31,7 +31,7 @@ import { ChartSearch } from "./chartSearch";
 import { type ChooseProfileSeries } from "./chartServices";
 import { ChartSession } from "./chartSession";
 import { bringsOtherKind } from "./comparedSeries";
-import { type PendingViewStates } from "./pendingViewStates";
+import { type PendingViewStates, type WantedComparison } from "./pendingViewStates";
 import { movedViewState } from "./movedViewState";
 import { PanelSession } from "./panelSession";
 import { parseFromChart } from "./parseFromChart";
@@ -97,15 +97,15 @@ export class ChartEditor implements Disposable {
   private isVisible = false;
   /** Whether the current generation was sent to the page. */
   private hasPage = false;
-  /** Whether the request to compare kinds is still to be sent to the page. */
-  private isKindWanted: boolean;
+  /** The comparison that is still to be sent to the page; undefined if there is none. */
+  private comparison: WantedComparison | undefined;
   private isClosed = false;
 
   constructor(private readonly options: ChartEditorOptions) {
     const { place, panel, reporter, views, uri, fileUri } = options;
     const handed = views.take(chartUri(place));
     this.view = handed?.state ?? null;
-    this.isKindWanted = handed?.isKindWanted === true;
+    this.comparison = handed?.comparison;
     this.composedFrom = isPanelChart(place) ? [] : (handed?.composedFrom ?? []);
     const report = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
@@ -163,9 +163,9 @@ export class ChartEditor implements Disposable {
     if (isOwn && this.session instanceof PanelSession) await this.session.follow(panel);
   }
 
-  /** Compares the first signal with the other kind as soon as the page is ready. */
-  compareKinds(): void {
-    this.isKindWanted = true;
+  /** Compares the first signal as soon as the page is ready. */
+  compare(comparison: WantedComparison): void {
+    this.comparison = comparison;
     this.compareWanted();
   }
 
@@ -354,7 +354,6 @@ export class ChartEditor implements Disposable {
       case "showCoverage":
       case "forecastsItMoves":
       case "insertIntoNotebook":
-      case "compareKindsAsText":
       case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.options.uri);
       case "saveChart":
@@ -395,18 +394,16 @@ export class ChartEditor implements Disposable {
   }
 
   private compareWanted(): void {
-    if (!this.isKindWanted || !this.hasPage) return;
-    this.isKindWanted = false;
-    const { generation } = this.session;
-    this.post({ type: "compareWith", generation, comparison: { isKindCompared: true } });
+    const { comparison } = this;
+    if (comparison === undefined || !this.hasPage) return;
+    this.comparison = undefined;
+    this.post({ type: "compareWith", generation: this.session.generation, comparison });
   }
 
   /** Sends the chosen vintage to the page, which requests the comparison. */
   private async compareVintage(): Promise<void> {
-    const asOf = await this.moves.otherVintage();
-    const { generation } = this.session;
-    if (asOf === undefined) return;
-    this.post({ type: "compareWith", generation, comparison: { vintage: asOf } });
+    const vintage = await this.moves.otherVintage();
+    if (vintage !== undefined) this.compare({ vintage });
   }
 
   private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {

@@ -10,7 +10,7 @@ import { type OfflineServices } from "../../../editor/report/offlineServices";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { type ShownPanels } from "./shownPanels";
 import type * as Chart from "./chartEditor";
-import { type HandedView, PendingViewStates } from "./pendingViewStates";
+import { type HandedView, PendingViewStates, type WantedComparison } from "./pendingViewStates";
 import { type FoundChart } from "./savedChartPlace";
 import { type ReadTarget } from "./chartOutcomes";
 
@@ -32,8 +32,8 @@ export interface ChartEditorsDependencies extends Chart.ChartParts {
 export interface Charts {
   /** The series in the tab of a chart or of a saved chart's file; undefined for any other tab. */
   placeOf(tabUri: vscode.Uri): ChartPlace | undefined;
-  /** Shows a chart with its first signal compared with the other kind. */
-  compareKinds(place: ChartPlace): Promise<void>;
+  /** Shows a chart with its first signal compared with the other kind, or with another vintage. */
+  compare(place: ChartPlace, comparison: WantedComparison): Promise<void>;
   /** Sets the view of a chart that is about to open in a new tab. */
   giveView(place: ChartPlace, view: HandedView): void;
   /** Leaves the view of the chart in a tab for the chart that the tab shows next. */
@@ -137,18 +137,18 @@ export class ChartEditors
     return editors.length > 0;
   }
 
-  async compareKinds(place: ChartPlace): Promise<void> {
+  async compare(place: ChartPlace, comparison: WantedComparison): Promise<void> {
     const text = chartUri(place);
     const uri = vscode.Uri.parse(text, true);
     const [editor] = this.editorsOf(uri);
     if (editor === undefined) {
-      this.views.give(text, { state: null, isKindWanted: true });
+      this.views.give(text, { state: null, comparison });
       await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
       return;
     }
     const { viewColumn } = editor;
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false, viewColumn });
-    editor.compareKinds();
+    editor.compare(comparison);
   }
 
   giveView(place: ChartPlace, view: HandedView): void {

@@ -1,10 +1,13 @@
 import { type ViewState } from "../model/viewState";
 import { type AnyChartPlace } from "../../../shared/chartPlace";
 import { type Clock, systemClock } from "../../../shared/clock";
-import { type Instant } from "../../../shared/instant";
+import { type AsOf, type Instant } from "../../../shared/instant";
 
 /** 10 seconds: opening the editor of the next place may take that long. */
 const waitsMs = 10_000;
+
+/** A comparison of the first signal that is chosen outside the page: with its other kind, or with another vintage. */
+export type WantedComparison = { readonly isKindCompared: boolean } | { readonly vintage: AsOf };
 
 /** The view that a chart leaves for the next one in its tab. */
 export interface HandedView {
@@ -12,8 +15,8 @@ export interface HandedView {
   readonly state: ViewState | null;
   /** The instant that `latest` resolved to. */
   readonly latestAsOf?: Instant | undefined;
-  /** Whether the first signal is to be compared with its other kind. */
-  readonly isKindWanted?: boolean;
+  /** What the first signal is to be compared with. */
+  readonly comparison?: WantedComparison;
   /** The charts from which this one was composed, the newest first. */
   readonly composedFrom?: readonly AnyChartPlace[] | undefined;
 }

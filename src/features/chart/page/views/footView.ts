@@ -2,8 +2,7 @@ import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { footText } from "../model/foot";
 import { provenanceOf } from "../model/provenance";
-import { type Dispatch } from "./pageState";
-import { canCompare, type Shown } from "./shown";
+import { type Shown } from "./shown";
 
 /** Shows on one line how far the shown data reach; a click shows all details of each series. */
 export class Foot {
@@ -15,7 +14,6 @@ export class Foot {
   private readonly words = element("span", { class: "foot-words" });
   /** Visible in images only, because the details need more than one line. */
   private readonly provenance = element("p", { class: "provenance" });
-  private readonly asText: HTMLButtonElement;
   private readonly opener: HTMLButtonElement;
   private readonly keys: HTMLElement;
   private readonly details = element("div", {
@@ -42,24 +40,14 @@ export class Foot {
   private isOpen = false;
   private drawn = "";
 
-  constructor(dispatch: Dispatch, showKeys: () => void) {
-    this.asText = button({ class: "tool link", text: t("Compare as Text"), hidden: "" }, () =>
-      dispatch({ type: "do", action: "compareKindsAsText" }),
-    );
+  constructor(showKeys: () => void) {
     this.opener = button({ class: "tool", text: t("Details"), "aria-expanded": "false" }, () =>
       this.open(!this.isOpen),
     );
     const all = button({ class: "tool" }, showKeys);
     all.append(element("kbd", { text: "?" }), t("all keys"));
     this.keys = hints(this.ofSeries, this.ofPanel, this.ofFullSize, all);
-    const line = element(
-      "div",
-      { class: "foot-line" },
-      this.words,
-      this.asText,
-      this.opener,
-      this.keys,
-    );
+    const line = element("div", { class: "foot-line" }, this.words, this.opener, this.keys);
     this.root.append(this.details, line, this.provenance);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.isOpen) return;
@@ -78,11 +66,6 @@ export class Foot {
     }
     setText(this.words, footText(shown));
     setText(this.provenance, provenanceOf(shown.parts, shown.panel));
-    this.asText.hidden =
-      shown.panel !== null ||
-      !state.isKindCompared ||
-      !canCompare(shown) ||
-      shown.parts.length !== 2;
     const { panel } = view;
     this.ofSeries.hidden = panel !== undefined;
     this.ofPanel.hidden = panel?.full !== null;

@@ -76,7 +76,7 @@ export class PageLayout {
     this.stage = new Stage(dispatch);
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
     this.dispatch = dispatch;
-    this.foot = new Foot(dispatch, () => this.showKeys());
+    this.foot = new Foot(() => this.showKeys());
     this.stage.root.addEventListener("keydown", (event) => {
       if (isOfChart(event, this.stage.plots)) onKey(event);
     });
