@@ -5,13 +5,18 @@
  * Not among them are those that scripts and emoji need: joiners after letters of scripts that join or stack, joiners
  * between emoji, and the selector that colors an emoji.
  */
-const unprintable = new RegExp(
-  String.raw`(?:(?!${needed().join("|")})[\p{Control}\u2028\u2029\p{Default_Ignorable_Code_Point}])+`,
-  "gu",
-);
+const unprintable = /* @__PURE__ */ unprintableRuns();
 
 /** Selects the shape of an ideograph. It is dropped, since a blank would split a name and a run of these hides text. */
 const ideographSelectors = /(?<=\p{Unified_Ideograph})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
+
+function unprintableRuns(): RegExp {
+  const others = needed().join("|");
+  return new RegExp(
+    String.raw`(?:(?!${others})[\p{Control}\u2028\u2029\p{Default_Ignorable_Code_Point}])+`,
+    "gu",
+  );
+}
 
 function needed(): string[] {
   const scripts = ["Arab", "Syrc", "Mong", "Nkoo", "Deva", "Beng", "Guru", "Gujr", "Orya"];

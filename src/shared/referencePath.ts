@@ -69,7 +69,7 @@ function signalOf(segments: readonly string[]): Reference | undefined {
 }
 
 /** The tags segment of a signal without tags. */
-const noTags = encodeSegment("");
+const noTags = /* @__PURE__ */ encodeSegment("");
 
 function tagsSegment(tags: readonly (readonly [kind: string, text: string])[]): string {
   if (tags.length === 0) return noTags;

@@ -35,7 +35,7 @@ export function decodeSegment(segment: string): string | undefined {
   return encodeSegment(value) === segment ? value : undefined;
 }
 
-const utf8 = new TextEncoder();
+const utf8 = /* @__PURE__ */ new TextEncoder();
 
 function percentEncode(character: string): string {
   return Array.from(

@@ -1,6 +1,5 @@
 import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
 import { type ChartPart, type PanelOutline, type Fetched } from "../../protocol";
-import { plainSentence } from "../../../../shared/plainText";
 import { momentText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 
@@ -80,8 +79,9 @@ function subjectsOf({ parts, panel }: Told): Subject[] {
 }
 
 function reasonOf({ failure, staleBecause }: Subject): string {
-  const words = plainSentence(failure?.message ?? staleBecause ?? "");
-  return /[.!?]$/.test(words) ? words : `${words}.`;
+  const text = failure?.message ?? staleBecause ?? "";
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 const msPerMinute = 60_000;
