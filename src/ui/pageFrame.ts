@@ -1,20 +1,25 @@
-import { type FailureAction, type PageFailure } from "../shared/pageProtocol";
+import { type FailureAction } from "../shared/pageProtocol";
 import { Announcer } from "./announcer";
-import { button, element, placeChildren, setText } from "./element";
-import { actionText } from "./failureActions";
+import { button, element, placeChildren, setAttributes, setText } from "./element";
+import { type FailedSubject } from "./failures";
+import { FailureList } from "./failureList";
 import { icon } from "./icon";
 import { t } from "./l10n";
 import { type MenuEntries, openMenuWith } from "./menu";
-import { Notice } from "./notice";
+import { Notice, type NoticeOffer } from "./notice";
 import { makeOneTabStop } from "./roving";
 
 /** The texts around the content of a page. */
 export interface FrameText {
   readonly title: string;
+  /** The tooltip of the title. */
+  readonly code?: string;
   readonly isSample: boolean;
   readonly subtitle: string;
   /** Warnings about the content, each on its own line. */
-  readonly banners: readonly string[];
+  readonly banners: readonly (string | HTMLElement)[];
+  /** What could not be read: above the content, or in its place if there is none. */
+  readonly failures: readonly FailedSubject[];
   /** The source of the content, in the footer. */
   readonly facts: readonly (string | HTMLElement)[];
 }
@@ -29,24 +34,28 @@ export type Middle =
       /** Whether the controls remain, because they can change it. */
       readonly hasTools: boolean;
     }
-  | { readonly type: "failed"; readonly attempt: string; readonly failure: PageFailure };
+  | { readonly type: "failed"; readonly hasTools: boolean };
 
-/** The actions that a frame offers; Retry is sent as a refresh. */
-export type FrameAction = Exclude<FailureAction, "retry" | "openCached"> | "refresh";
+/** An action that a frame offers: to refresh all, or to act on a failure. */
+export type FrameAction = FailureAction | "refresh";
 
 export interface FrameElements {
+  /** Text between the title and the tools. */
+  readonly aside?: HTMLElement;
   /** Controls beside the title, before Refresh and More. */
-  readonly tools?: readonly HTMLElement[];
-  readonly toolbar: readonly HTMLElement[];
+  readonly tools?: readonly Node[];
+  readonly toolbar: readonly Node[];
   /** Bars above the content that stay when it is empty. */
-  readonly above?: readonly HTMLElement[];
-  readonly content: readonly HTMLElement[];
+  readonly above?: readonly Node[];
+  readonly content: readonly Node[];
   readonly entries: MenuEntries;
-  readonly onAction: (action: FrameAction) => void;
+  /** @param ids - The ids of the failed subjects, if it is an action on them. */
+  readonly onAction: (action: FrameAction, ids: readonly string[]) => void;
 }
 
 /** The frame of a page: title, controls, warnings, content or a message in its place, source, notices. */
 export class PageFrame {
+  readonly root: HTMLElement;
   readonly announcer = new Announcer();
   private readonly notice = new Notice();
   private readonly title = element("h1");
@@ -56,9 +65,14 @@ export class PageFrame {
   private readonly toolbar: HTMLElement;
   private readonly banners = element("div", { class: "banners", role: "status" });
   private readonly above: HTMLElement;
+  private readonly failures: FailureList;
   private readonly message = element("div", { class: "message" });
   private readonly content: HTMLElement;
-  private readonly facts = element("footer", { class: "facts" });
+  private readonly facts = element("footer", {
+    class: "facts",
+    role: "region",
+    "aria-label": t("What is shown"),
+  });
 
   constructor(
     body: HTMLElement,
@@ -68,93 +82,84 @@ export class PageFrame {
     this.toolbar = element("div", { class: "toolbar", "aria-label": t("View") }, ...parts.toolbar);
     this.above = element("div", { class: "above" }, ...(parts.above ?? []));
     this.content = element("div", { class: "content" }, ...parts.content);
+    this.failures = new FailureList(parts.onAction);
     const headline = element("div", { class: "headline" }, this.title, this.badge);
     const titles = element("div", { class: "titles" }, headline, this.subtitle);
     const label = { class: "tools", "aria-label": t("Actions") };
     const tools = element("div", label, this.tools, ...this.commonTools());
-    const header = element("header", { class: "header" }, titles, tools);
+    const aside = parts.aside === undefined ? [] : [parts.aside];
+    const header = element("header", { class: "header" }, titles, ...aside, tools);
     makeOneTabStop(tools);
     makeOneTabStop(this.toolbar);
-    const { toolbar, banners, above, message, content, facts } = this;
-    const page = [header, toolbar, banners, above, message, content, facts];
-    body.append(element("main", { class: "page" }, ...page), this.notice.root, this.announcer.root);
+    const { toolbar, banners, above, failures, message, content, facts } = this;
+    const page = [header, toolbar, banners, above, failures.root, message, content, facts];
+    this.root = element("main", { class: "page" }, ...page);
+    body.append(this.root, this.notice.root, this.announcer.root);
   }
 
-  show({ title, isSample, subtitle, banners, facts }: FrameText, middle: Middle): void {
-    setText(this.title, title);
-    this.badge.hidden = !isSample;
-    setText(this.subtitle, subtitle);
-    this.showBanners(banners);
+  show(text: FrameText, middle: Middle): void {
+    setText(this.title, text.title);
+    setAttributes(this.title, { title: text.code ?? false });
+    this.badge.hidden = !text.isSample;
+    setText(this.subtitle, text.subtitle);
+    this.showBanners(text.banners);
     const isContent = middle.type === "content";
-    const isAnswered = isContent || middle.type === "empty";
-    this.toolbar.hidden = this.tools.hidden =
-      !isContent && !(middle.type === "empty" && middle.hasTools);
-    this.above.hidden = this.facts.hidden = !isAnswered;
+    const hasFailed = middle.type === "failed";
+    const hasTools = isContent || ("hasTools" in middle && middle.hasTools);
+    this.root.classList.toggle("is-failed", hasFailed);
+    this.toolbar.hidden = this.tools.hidden = !hasTools;
+    this.above.hidden = !isContent && middle.type !== "empty";
+    this.facts.hidden = this.above.hidden && !hasTools;
     this.content.hidden = !isContent;
-    this.message.hidden = isContent;
-    placeChildren(this.message, this.messageOf(middle));
+    this.failures.show(text.failures, hasFailed);
+    this.message.hidden = isContent || hasFailed;
+    placeChildren(this.message, messageOf(middle));
     placeChildren(
       this.facts,
-      facts.flatMap((fact, at) => [...(at === 0 ? [] : [new Text(" · ")]), nodeOf(fact)]),
+      text.facts.flatMap((fact, at) => [...(at === 0 ? [] : [new Text(" · ")]), nodeOf(fact)]),
     );
-    if (middle.type === "failed") {
-      this.announcer.report(`${middle.attempt}. ${middle.failure.message}`);
-    }
   }
 
-  /** Reports the outcome of an action. */
-  report(text: string): void {
-    this.notice.show(text);
+  /** Reports the outcome of an action, and offers others. */
+  report(text: string, ...offers: readonly NoticeOffer[]): void {
+    this.notice.show(text, ...offers);
     this.announcer.report(text);
   }
 
   private commonTools(): readonly HTMLElement[] {
     const label = t("Refresh");
     const refresh = button({ class: "tool", "aria-label": label, title: label }, () =>
-      this.parts.onAction("refresh"),
+      this.parts.onAction("refresh", []),
     );
     refresh.append(icon("refresh"));
     const more = button({ class: "tool" }, () => undefined);
     // A word, because three dots in the title bar above mean the editor's own menu.
-    more.append(t("More"), icon("down"));
+    more.append(element("span", { text: t("More") }), icon("down"));
     openMenuWith(more, this.parts.entries);
     return [refresh, more];
   }
 
   /** Leaves equal banners in place, because a live region announces every replaced text. */
-  private showBanners(banners: readonly string[]): void {
-    const known = [...this.banners.children].map(({ textContent }) => textContent);
-    if (known.join("\n") === banners.join("\n")) return;
-    this.banners.replaceChildren(...banners.map((text) => element("p", { text })));
-  }
-
-  private messageOf(middle: Middle): readonly HTMLElement[] {
-    switch (middle.type) {
-      case "content":
-        return [];
-      case "waiting":
-        return [element("p", { class: "muted", text: t("Loading…") })];
-      case "empty":
-        return [element("p", { text: middle.text }), ...(middle.below ?? [])];
-      case "failed":
-        return [this.failure(middle.attempt, middle.failure)];
-    }
-  }
-
-  private failure(attempt: string, { message, actions }: PageFailure): HTMLElement {
-    const buttons = actions.flatMap((action) => {
-      if (action === "openCached") return [];
-      const sent = action === "retry" ? "refresh" : action;
-      return button({ class: "tool framed", text: actionText[action]() }, () =>
-        this.parts.onAction(sent),
-      );
-    });
-    return element(
-      "div",
-      { class: "failure" },
-      element("p", {}, element("strong", { text: attempt }), ` ${message}`),
-      element("div", { class: "tools" }, ...buttons),
+  private showBanners(banners: readonly (string | HTMLElement)[]): void {
+    const known = new Map([...this.banners.children].map((each) => [each.textContent, each]));
+    placeChildren(
+      this.banners,
+      banners.map((each) =>
+        typeof each === "string" ? (known.get(each) ?? element("p", { text: each })) : each,
+      ),
     );
+  }
+}
+
+function messageOf(middle: Middle): readonly HTMLElement[] {
+  switch (middle.type) {
+    case "content":
+    case "failed":
+      return [];
+    case "waiting":
+      return [element("p", { class: "muted", text: t("Loading…") })];
+    case "empty":
+      return [element("p", { text: middle.text }), ...(middle.below ?? [])];
   }
 }
 

@@ -137,7 +137,7 @@ export class ChartTab {
 
   /** What each series is, one line for each. */
   async facts(): Promise<string[]> {
-    return this.frame.locator(".facts p").allTextContents();
+    return this.frame.locator(".details p").allTextContents();
   }
 
   /** What the page says that could not be fetched, as soon as it says anything. */

@@ -39,7 +39,7 @@ export function failurePageHtml({
 <link rel="stylesheet" href="${escapedHtml(style.toString())}">
 </head>
 <body>
-<main class="chart is-failed">
+<main class="page is-failed">
 <div class="failures" role="alert">
 <div class="failure"${isBusy ? ' aria-busy="true"' : ""}>
 <p><strong>${escapedHtml(title)}</strong> ${escapedHtml(message)}</p>

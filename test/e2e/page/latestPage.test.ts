@@ -62,8 +62,22 @@ describe("the page of the latest signals", () => {
     const failure = failureOf("Cannot reach acme.com", ["diagnose", "retry"]);
     await latest.post({ type: "fail", identity, failure });
     await latest.screenshot("latest-failed");
-    await latest.page.getByRole("button", { name: "Retry" }).click();
+    assert.deepEqual(await violationsIn(latest.page), []);
+    const alert = latest.page.getByRole("alert");
+    assert.deepEqual((await alert.innerText()).split(/\s*\n\s*/), [
+      "Could not open Latest Signals",
+      "Cannot reach acme.com",
+      ...["Retry", "Diagnose", "Show Log"],
+      ...["Last tried", "22 Nov 2026 10:05 UTC"],
+    ]);
+    await alert.getByRole("button", { name: "Retry" }).click();
+    const retried = alert.getByRole("button", { name: "Retrying…" });
+    assert.equal(await retried.and(latest.page.locator(":focus")).count(), 1);
+    await retried.press("Enter");
     assert.deepEqual(await latest.sent("do"), [{ type: "do", action: "refresh" }]);
+    await latest.post({ type: "fail", identity, failure: failureOf("It is closed", ["retry"]) });
+    assert.match(await alert.innerText(), /It is closed/);
+    assert.equal(await alert.getByRole("button", { name: "Retry" }).isEnabled(), true);
     await latest.post(showLatest(latestRecords(), {}, identity));
     assert.equal(await latest.page.getByRole("grid").isVisible(), true);
   });

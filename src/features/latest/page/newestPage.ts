@@ -5,8 +5,9 @@ import "../../../ui/popups.css";
 import "../../../ui/failures.css";
 import "../../../ui/signColours.css";
 import "../../../ui/values.css";
-import { type PageFailure } from "../../../shared/pageProtocol";
+import { type FailureAction, type PageFailure } from "../../../shared/pageProtocol";
 import { momentText } from "../../../ui/dateText";
+import { type FailedSubject } from "../../../ui/failures";
 import {
   PageFrame,
   type FrameAction,
@@ -19,7 +20,7 @@ import { type CommonToPage, type PageAnswer, type PageIdentity } from "../protoc
 type PageState<Shown> =
   | { readonly type: "waiting" }
   | { readonly type: "shown"; readonly shown: Shown }
-  | { readonly type: "failed"; readonly failure: PageFailure };
+  | { readonly type: "failed"; readonly failure: PageFailure; readonly isRetried: boolean };
 
 /** The texts of a page around the shown answer, and its content or the message in its place. */
 export interface PageLook {
@@ -46,7 +47,10 @@ export interface NewestContent<Answer extends PageAnswer, Shown, Own> {
 
 /** The messages that every page of newest data sends. */
 type CommonFromPage =
-  | { readonly type: "do"; readonly action: FrameAction }
+  | {
+      readonly type: "do";
+      readonly action: "refresh" | Exclude<FailureAction, "retry" | "openCached">;
+    }
   | { readonly type: "failed"; readonly message: string };
 
 /** A page of newest data: its frame, its state, and the messages that all such pages exchange. */
@@ -93,18 +97,21 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
       isSample,
       subtitle,
       banners,
+      failures: this.failuresOf(title),
       facts: [...sourceFacts(identity), ...facts],
     };
-    this.frame.show(text, look?.middle ?? this.messageOf(title));
+    const instead: Middle =
+      state.type === "failed" ? { type: "failed", hasTools: false } : { type: "waiting" };
+    this.frame.show(text, look?.middle ?? instead);
     if (this.shown !== undefined) content.draw(this.shown);
   }
 
-  /** The message while nothing is shown. */
-  private messageOf(title: string): Middle {
-    const { state } = this;
-    return state.type === "failed"
-      ? { type: "failed", attempt: t("Could not open {0}", title), failure: state.failure }
-      : { type: "waiting" };
+  private failuresOf(title: string): readonly FailedSubject[] {
+    const { state, identity } = this;
+    if (state.type !== "failed") return [];
+    const { failure, isRetried: isLoading } = state;
+    const { service } = identity;
+    return [{ id: "", title, identity: { title, service }, failure, isLoading }];
   }
 
   /** Reports the outcome of an action. */
@@ -134,7 +141,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
         return;
       case "fail":
         this.identity = message.identity;
-        this.state = { type: "failed", failure: message.failure };
+        this.state = { type: "failed", failure: message.failure, isRetried: false };
         this.render();
         return;
       case "told":
@@ -143,11 +150,14 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
   }
 
   private act(action: FrameAction): void {
-    if (action === "refresh" && this.state.type === "failed") {
-      this.state = { type: "waiting" };
+    // Not offered: a cached answer is shown in place of a failure.
+    if (action === "openCached") return;
+    const isRefresh = action === "retry" || action === "refresh";
+    if (isRefresh && this.state.type === "failed") {
+      this.state = { ...this.state, isRetried: true };
       this.render();
     }
-    this.content.editor.post({ type: "do", action });
+    this.content.editor.post({ type: "do", action: isRefresh ? "refresh" : action });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
 import { type ChartPart, type PanelOutline, type Fetched } from "../../protocol";
+import { type FailedSubject } from "../../../../ui/failures";
 import { momentText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 
@@ -94,4 +95,35 @@ function ageText(ms: number): string {
   if (minutes === 1) return t("1 minute old");
   if (hours < 2) return t("{0} minutes old", minutes);
   return hours < 48 ? t("{0} hours old", hours) : t("{0} days old", Math.floor(hours / 24));
+}
+
+/**
+ * The panel and the series that could not be fetched. Those of which older data are shown are reported as stale
+ * instead.
+ */
+export function failedSubjects({
+  title,
+  parts,
+  panel,
+}: Told & { readonly title: string }): readonly FailedSubject[] {
+  const ofParts = parts.filter((part) => !isStalePart(part));
+  if (panel === null) return ofParts.flatMap(failedOf);
+  const { identity, failure, fetchedAtMs } = panel;
+  const own = fetchedAtMs === null ? [{ id: identity.path, title, identity, failure }] : [];
+  // The failed series of a panel are retried together with it.
+  const isLoading = panel.progress !== null;
+  return [...own, ...ofParts].flatMap((each) => failedOf({ ...each, isLoading }));
+}
+
+function failedOf<T extends { readonly failure: PageFailure | null }>(
+  subject: T,
+): readonly (T & { readonly failure: PageFailure })[] {
+  const { failure } = subject;
+  return failure === null ? [] : [{ ...subject, failure }];
+}
+
+/** Whether a chart has nothing but failures to show, also while they are retried. */
+export function hasFailed({ parts, panel }: Told): boolean {
+  if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
+  return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
 }

@@ -8,14 +8,11 @@ import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
 import { isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
-import { Announcer } from "../../../../ui/announcer";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
-import { Editor } from "./editor";
 import { runKey } from "./keys";
 import { type MenuEntries } from "../../../../ui/menu";
 import { moreEntries, type MoreOptions } from "./moreEntries";
-import { Notice } from "../../../../ui/notice";
 import { roundingText } from "../../../../ui/roundingText";
 import { PageLayout } from "./pageLayout";
 import {
@@ -31,6 +28,7 @@ import {
 } from "./pageState";
 import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
+import { Editor } from "./editor";
 import { currentTheme, watchTheme } from "./theme";
 
 /** 100 ms: data that arrive sooner are drawn without the empty frame, which would only flicker and delay them. */
@@ -42,8 +40,6 @@ const maxFailures = 20;
 /** The page of one chart: applies messages of the editor and actions of the person to its state, and draws that. */
 export class ChartPage {
   private readonly editor = new Editor();
-  private readonly announcer = new Announcer();
-  private readonly notice = new Notice();
   private readonly layout: PageLayout;
   private readonly dispatch: Dispatch = (event) => this.happened(event);
   private state: PageState;
@@ -64,7 +60,6 @@ export class ChartPage {
       entries: this.entries(),
       onKey: (event) => this.key(event),
       post: (message) => this.editor.post(message),
-      extras: [this.announcer.root, this.notice.root],
     });
   }
 
@@ -110,12 +105,11 @@ export class ChartPage {
     let made: MenuEntries | undefined;
     const options = (): MoreOptions => ({
       dispatch: this.dispatch,
-      page: this.layout.root,
+      page: this.layout.frame.root,
       shown: () => this.shown,
       theme: () => this.theme,
       post: (message) => this.editor.post(message),
-      notice: this.notice,
-      report: (words) => this.announcer.report(words),
+      report: (words, ...offers) => this.layout.frame.report(words, ...offers),
       showKeys: () => this.layout.showKeys(),
     });
     return () => (made ??= moreEntries(options()))();
@@ -134,8 +128,7 @@ export class ChartPage {
         this.layout.showFound(message);
         return;
       case "told":
-        this.announcer.report(message.words);
-        this.notice.show(message.words);
+        this.layout.frame.report(message.words);
         return;
       case "show":
       case "part":
@@ -200,7 +193,8 @@ export class ChartPage {
     else this.drawSoon();
     if (before.cursor !== state.cursor) this.showCursor(state.cursor);
     if (before.emphasised !== state.emphasised) this.layout.showEmphasised(state.emphasised);
-    if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
+    if (before.view.pins !== state.view.pins)
+      this.layout.frame.announcer.report(pinSummary(this.shown));
   }
 
   /** Only the last of the states that arrive within one frame is drawn. */
@@ -236,7 +230,7 @@ export class ChartPage {
   private showCursor(day: Day | null): void {
     this.layout.showCursor(this.shown, day);
     if (day === null) return;
-    this.announcer.reportRested(() => {
+    this.layout.frame.announcer.reportRested(() => {
       const { shown } = this;
       const rounding = roundingText(missAt(shown.view, day));
       return cursorSummary(day, spokenRows(shown, day), rounding);
@@ -261,7 +255,7 @@ export class ChartPage {
   private failed(message: string): void {
     if (this.failures++ >= maxFailures) return;
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
-    this.announcer.report(t("The chart failed. See the log."));
+    this.layout.frame.announcer.report(t("The chart failed. See the log."));
   }
 }
 

@@ -6,18 +6,14 @@ import { type Shown } from "./shown";
 
 /** Shows on one line how far the shown data reach; a click shows all details of each series. */
 export class Foot {
-  readonly root = element("footer", {
-    class: "foot",
-    role: "region",
-    "aria-label": t("What is shown"),
-  });
+  readonly root = element("div", { class: "foot" });
   private readonly words = element("span", { class: "foot-words" });
   /** Visible in images only, because the details need more than one line. */
   private readonly provenance = element("p", { class: "provenance" });
   private readonly opener: HTMLButtonElement;
   private readonly keys: HTMLElement;
   private readonly details = element("div", {
-    class: "facts",
+    class: "details",
     role: "region",
     "aria-label": t("Details"),
     tabindex: 0,

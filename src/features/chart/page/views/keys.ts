@@ -1,5 +1,6 @@
 import { type AxisChoice } from "../../model/viewState";
 import { type Day } from "../../../../shared/day";
+import { button, element } from "../../../../ui/element";
 import { t } from "../../../../ui/l10n";
 import { movedRange, rounded, zoomed } from "../draw/zoom";
 import { type DayRange } from "../model/pane";
@@ -31,7 +32,7 @@ interface ChartKey {
 }
 
 /** The keys of the focused plot, in the order in which `?` lists them. */
-export const chartKeys: readonly ChartKey[] = [
+const chartKeys: readonly ChartKey[] = [
   {
     keys: ["f", "F"],
     shown: "F",
@@ -167,4 +168,34 @@ function zoom({ dispatch, range, bounds, cursor }: KeyTarget, share: number): vo
   const isInSight = cursor !== null && cursor >= from && cursor <= to && to > from;
   const position = isInSight ? (cursor - from) / (to - from) : 0.5;
   dispatch({ type: "showRange", range: rounded(zoomed(range, position, share, bounds)) });
+}
+
+/** The list of keyboard shortcuts, in a dialog over the page. */
+export class KeysHelp {
+  readonly root = element("dialog", { class: "keys", "aria-label": t("Keyboard shortcuts") });
+
+  constructor() {
+    const rows = chartKeys.map(({ shown, words }) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, ...shown.split(" ").map(cap)),
+        element("td", { text: words() }),
+      ),
+    );
+    this.root.append(
+      element("h2", { text: t("Keyboard Shortcuts") }),
+      element("p", { class: "muted", text: t("While the plot has focus") }),
+      element("table", {}, element("tbody", {}, ...rows)),
+      button({ class: "tool", text: t("Close") }, () => this.root.close()),
+    );
+  }
+
+  open(): void {
+    if (!this.root.open) this.root.showModal();
+  }
+}
+
+function cap(key: string): HTMLElement {
+  return element("kbd", { text: key });
 }

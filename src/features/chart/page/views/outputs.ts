@@ -7,7 +7,7 @@ import { drawOnCanvas } from "../draw/canvas";
 import { type Picture } from "../draw/marks";
 import { svgOf } from "../draw/svg";
 import { shownCsv, shownTsv } from "../model/shownText";
-import { type Notice, type NoticeOffer } from "../../../../ui/notice";
+import { type NoticeOffer } from "../../../../ui/notice";
 import { type ImageExtent, imagesOf, mostScreens, wholeSize } from "./image/pageImage";
 import { headOf, type Shown } from "./shown";
 import { viewInFull } from "./viewInFull";
@@ -23,9 +23,8 @@ export interface OutputsOptions {
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;
-  /** Shows outcomes; `report` announces them to screen readers. */
-  readonly notice: Notice;
-  readonly report: (words: string) => void;
+  /** Shows and announces an outcome, with actions that may follow. */
+  readonly report: (words: string, ...offers: readonly NoticeOffer[]) => void;
 }
 
 /** Copies and saves pictures and tables of what is in sight. */
@@ -64,9 +63,10 @@ export class Outputs {
   }
 
   private ask(offers: readonly NoticeOffer[]): void {
-    const words = t("The whole chart is more than twice the height of the window.");
-    this.options.report(words);
-    this.options.notice.show(words, ...offers);
+    this.options.report(
+      t("The whole chart is more than twice the height of the window."),
+      ...offers,
+    );
   }
 
   private inSight(run: () => void): NoticeOffer {
@@ -78,7 +78,7 @@ export class Outputs {
     const png = this.pngs(extent).then(([image]) => image ?? new Blob());
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
-      this.say(t("Image copied"));
+      this.options.report(t("Image copied"));
     } catch (error) {
       const [image] = await Promise.allSettled([png]);
       const reason: unknown = image.status === "rejected" ? image.reason : error;
@@ -87,9 +87,8 @@ export class Outputs {
         return;
       }
       // Browsers and remote editors may block the clipboard; saving a file always works.
-      this.options.report(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.save("png", extent) };
-      this.options.notice.show(t("The clipboard does not accept images here."), offer);
+      this.options.report(t("The clipboard does not accept images here."), offer);
     }
   }
 
@@ -118,14 +117,9 @@ export class Outputs {
     this.options.post({ type: "copyText", text: shownTsv(viewInFull(this.options.shown())) });
   }
 
-  private say(words: string): void {
-    this.options.report(words);
-    this.options.notice.show(words);
-  }
-
   private fail(error: unknown): void {
     this.options.post({ type: "failed", message: String(error).slice(0, 1000) });
-    this.say(t("The image could not be made."));
+    this.options.report(t("The image could not be made."));
   }
 
   private async pngs(extent: ImageExtent): Promise<readonly Blob[]> {

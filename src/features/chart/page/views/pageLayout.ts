@@ -5,25 +5,27 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { AxisMenu } from "./axisMenu";
 import { hasPrintedSum, newestMiss } from "../model/rounding";
 import { isSeveral } from "../model/series";
+import { failedSubjects, hasFailed, staleOf } from "../model/stale";
 import { chartSummary } from "../model/summary";
 import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
 import { ComponentTableView } from "./componentTableView";
 import { element, setText } from "../../../../ui/element";
+import { type FrameAction, PageFrame } from "../../../../ui/pageFrame";
 import { makeOneTabStop } from "../../../../ui/roving";
 import { roundingText } from "../../../../ui/roundingText";
-import { FailureList } from "./failureList";
 import { Foot } from "./footView";
-import { Header } from "./header";
+import { HeadTools } from "./headTools";
 import { ComparisonLine, Legend } from "./legendView";
-import { KeysHelp } from "./keysHelp";
+import { KeysHelp } from "./keys";
 import { LatePart } from "./latePart";
 import { type MenuEntries } from "../../../../ui/menu";
+import { titleSeparator } from "../../model/jointTitle";
 import { PanelTools } from "./panel/panelTools";
 import { type Found } from "./searchBox";
 import { SeriesTable } from "./seriesTable";
 import { type Dispatch } from "./pageState";
-import { hasForecast, type Shown } from "./shown";
+import { hasForecast, headOf, type Shown } from "./shown";
 import { pairPane, RevisionsPanel } from "./revisionsPanel";
 import { Stage } from "./stage";
 import { StaleBanner } from "./staleBanner";
@@ -36,14 +38,13 @@ interface LayoutOptions {
   /** Called for a key pressed while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
   readonly post: (message: FromChart) => void;
-  readonly extras: readonly HTMLElement[];
 }
 
 /** The layout of the whole page. */
 export class PageLayout {
+  readonly frame: PageFrame;
   private readonly dispatch: Dispatch;
-  readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
-  private readonly header: Header;
+  private readonly head: HeadTools;
   private readonly toolbar: Toolbar;
   private readonly legend: Legend;
   private readonly axis: AxisMenu;
@@ -56,10 +57,7 @@ export class PageLayout {
   private readonly components: LatePart<ComponentTableView>;
   private readonly revisions: LatePart<RevisionsPanel>;
   private readonly keysHelp = new LatePart(() => new KeysHelp());
-  private readonly failuresRoot = element("div", { class: "failures", role: "alert" });
-  private failures: FailureList | undefined;
-  private readonly staleRoot = element("div", { class: "banner-place", role: "status" });
-  private stale: StaleBanner | undefined;
+  private readonly stale: LatePart<StaleBanner>;
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
@@ -68,13 +66,14 @@ export class PageLayout {
   private readonly summary = element("p", { id: "summary", class: "unseen" });
   private shown: Shown | undefined;
 
-  constructor(body: HTMLElement, { dispatch, entries, onKey, post, extras }: LayoutOptions) {
-    this.header = new Header(dispatch, entries);
+  constructor(body: HTMLElement, { dispatch, entries, onKey, post }: LayoutOptions) {
+    this.head = new HeadTools(dispatch);
     this.toolbar = new Toolbar(dispatch);
     this.legend = new Legend(dispatch);
     this.statistics = new StatisticsPanel({ dispatch, post, onFilled: () => this.giveSpace() });
     this.stage = new Stage(dispatch);
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
+    this.stale = new LatePart(() => new StaleBanner(dispatch, () => this.stage.plots.focus()));
     this.dispatch = dispatch;
     this.foot = new Foot(() => this.showKeys());
     this.stage.root.addEventListener("keydown", (event) => {
@@ -100,32 +99,28 @@ export class PageLayout {
       this.axis.root,
     );
     makeOneTabStop(legendRow);
-    this.root.append(
-      this.header.root,
-      this.toolbar.root,
-      this.staleRoot,
-      legendRow,
-      this.comparison.root,
-      this.failuresRoot,
-      this.middle,
-      this.statistics.root,
-      this.foot.root,
-      this.summary,
-    );
-    body.append(this.root, this.keysHelp.place, ...extras);
+    this.frame = new PageFrame(body, {
+      aside: this.head.aside,
+      tools: this.head.parts,
+      toolbar: this.toolbar.parts,
+      above: [legendRow, this.comparison.root],
+      content: [this.middle, this.statistics.root, this.summary],
+      entries,
+      onAction: (action, ids) => this.act(action, ids),
+    });
+    body.append(this.keysHelp.place);
     addEventListener("resize", () => this.giveSpace());
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.shown = shown;
-    this.root.classList.toggle("is-panel", shown.panel !== null);
-    this.root.classList.toggle("is-failed", hasFailed(shown));
-    this.header.show(shown, theme);
+    this.frame.root.classList.toggle("is-panel", shown.panel !== null);
+    this.showFrame(shown);
+    this.head.show(shown, theme);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
     this.axis.show(shown);
     this.comparison.show(shown);
-    this.showProblems(shown);
     this.placeSeries(this.series.when(isSeveral(shown.parts))?.root, shown.view.isCompact);
     this.series.part?.show(shown, cursor, theme);
     const components = this.components.when(hasForecast(shown.parts));
@@ -158,7 +153,10 @@ export class PageLayout {
 
   /** Makes room for what is below the plot of several series: the plot shrinks first, then the overview is hidden. */
   private giveSpace(): void {
-    const { root, shown } = this;
+    const {
+      frame: { root },
+      shown,
+    } = this;
     const isOne =
       shown !== undefined &&
       isSeveral(shown.parts) &&
@@ -172,21 +170,33 @@ export class PageLayout {
     if (isTooHigh()) root.classList.remove("is-tight");
   }
 
-  /**
-   * Shows what could not be fetched or refreshed. The live regions exist before they have content, so that it is
-   * announced.
-   */
-  private showProblems(shown: Shown): void {
-    if (this.failures === undefined && !hasProblem(shown)) return;
-    const toPlots = (): void => this.stage.plots.focus();
-    this.failures ??= new FailureList(this.failuresRoot, this.dispatch);
-    this.stale ??= new StaleBanner(this.staleRoot, this.dispatch, toPlots);
-    this.failures.show(shown, hasFailed(shown));
-    this.stale.show(shown);
+  private showFrame(shown: Shown): void {
+    const head = headOf(shown);
+    const stale = this.stale.when(staleOf(shown, Date.now()) !== undefined);
+    stale?.show(shown);
+    const text = {
+      title: head.title,
+      code: shown.title,
+      isSample: shown.isSample,
+      subtitle: [head.chosen, head.subtitle].filter((each) => each !== "").join(titleSeparator),
+      banners: stale === undefined ? [] : [stale.root],
+      failures: failedSubjects(shown),
+      facts: [this.foot.root],
+    };
+    this.frame.show(
+      text,
+      // Another kind or as-of may be available.
+      hasFailed(shown) ? { type: "failed", hasTools: true } : { type: "content" },
+    );
+  }
+
+  private act(action: FrameAction, ids: readonly string[]): void {
+    if (action !== "retry" && action !== "openCached") this.dispatch({ type: "do", action });
+    else for (const id of ids) this.dispatch({ type: action, id });
   }
 
   showFound(found: Found): void {
-    this.header.showFound(found);
+    this.head.showFound(found);
   }
 
   /** Shows other days without any other change. */
@@ -219,8 +229,9 @@ export class PageLayout {
   }
 
   private get panelTools(): PanelTools {
-    const { root: page, panelBar: bar, middle: beside, stage } = this;
-    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, stage });
+    const { frame, panelBar: bar, middle: beside, stage } = this;
+    const { root: page, announcer } = frame;
+    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, stage, announcer });
     return this.panel;
   }
 }
@@ -232,18 +243,4 @@ function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTML
   if (defaultPrevented || !(target instanceof Element)) return false;
   const isTitle = target.matches(".opener") && key !== "Enter" && key !== " ";
   return isTitle || target.matches(".strip");
-}
-
-function hasProblem({ parts, panel }: Shown): boolean {
-  const data = parts.map((part) => part.data);
-  return (
-    [panel, ...parts].some((each) => (each?.failure ?? null) !== null) ||
-    [panel, ...data].some((each) => (each?.staleBecause ?? null) !== null)
-  );
-}
-
-/** Whether a chart has nothing but failures to show, also while they are retried. */
-function hasFailed({ parts, panel }: Shown): boolean {
-  if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
-  return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
 }

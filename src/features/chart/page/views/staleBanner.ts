@@ -1,7 +1,7 @@
 import { type FailureAction } from "../../../../shared/pageProtocol";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
-import { actionText } from "../../../../ui/failureActions";
+import { actionText } from "../../../../ui/failures";
 import { icon } from "../../../../ui/icon";
 import { type Stale, staleOf } from "../model/stale";
 import { type Dispatch } from "./pageState";
@@ -15,7 +15,7 @@ const tellMs = 30_000;
  * until it is closed.
  */
 export class StaleBanner {
-  private readonly banner = element("div", { class: "banner", hidden: "" });
+  readonly root = element("div", { class: "banner", hidden: "" });
   // Changes of the age are not announced.
   private readonly age = element("b", { "aria-live": "off" });
   private readonly reason = element("span");
@@ -25,12 +25,8 @@ export class StaleBanner {
   private closed = "";
   private timer: number | undefined;
 
-  /**
-   * @param root - A live region that exists before it has content, so that screen readers announce that.
-   * @param onClose - Called when the banner is closed, to move the focus.
-   */
+  /** @param onClose - Called when the banner is closed, to move the focus. */
   constructor(
-    root: HTMLElement,
     private readonly dispatch: Dispatch,
     onClose: () => void,
   ) {
@@ -47,13 +43,12 @@ export class StaleBanner {
       onClose();
     });
     close.append(icon("close"));
-    this.banner.append(
+    this.root.append(
       icon("warning"),
       element("p", {}, this.age, " ", this.reason),
       ...this.buttons.values(),
       close,
     );
-    root.append(this.banner);
   }
 
   show(shown: Shown): void {
@@ -64,7 +59,7 @@ export class StaleBanner {
   private tell(): void {
     clearTimeout(this.timer);
     const stale = (this.stale = this.shown && staleOf(this.shown, Date.now()));
-    this.banner.hidden = stale === undefined || keyOf(stale) === this.closed;
+    this.root.hidden = stale === undefined || keyOf(stale) === this.closed;
     if (stale === undefined) return;
     setText(this.age, stale.age);
     setText(this.reason, stale.reason);

@@ -9,7 +9,6 @@ import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
-import { makeOneTabStop } from "../../../../ui/roving";
 import { Segments } from "../../../../ui/segments";
 import { LatePart } from "./latePart";
 import { pairPane } from "./revisionsPanel";
@@ -38,7 +37,7 @@ const viewText: Readonly<Record<PanelViewName, () => string>> = {
  * a panel, and the range.
  */
 export class Toolbar {
-  readonly root = element("div", { class: "toolbar", "aria-label": t("View") });
+  readonly parts: readonly Node[];
   private readonly ofSignal = element("div", { class: "tools" });
   private readonly compare = element("div", { class: "tools compare" });
   private readonly ofForecast = element("div", { class: "tools" });
@@ -88,9 +87,8 @@ export class Toolbar {
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
     const { ofSignal, compare, revisions, several, ofForecast, panelView, range } = this;
-    this.root.append(ofSignal, compare, revisions, several.place, ofForecast);
-    this.root.append(panelView.root, range.root);
-    makeOneTabStop(this.root);
+    const choices = [ofSignal, compare, revisions, several.place, ofForecast];
+    this.parts = [...choices, panelView.root, range.root];
   }
 
   show(shown: Shown): void {

@@ -134,7 +134,7 @@ function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
  */
 function sightOf(page: HTMLElement): () => PixelSpan {
   const { top: start } = part(page, ".middle").getBoundingClientRect();
-  const foot = part(page, ".foot").getBoundingClientRect();
+  const foot = part(page, ".facts").getBoundingClientRect();
   const end = Math.min(innerHeight, foot.top);
   const seen = [...page.querySelectorAll(solidElements)].flatMap((each) => {
     const { top, bottom } = each.getBoundingClientRect();
@@ -157,19 +157,22 @@ type Boxes = Readonly<Record<"head" | "body" | "foot", Box>>;
 function partsOf(page: HTMLElement): Boxes {
   const origin = page.getBoundingClientRect();
   const body = part(page, ".middle").getBoundingClientRect().top - origin.top;
-  const foot = part(page, ".foot").getBoundingClientRect().top - origin.top;
+  const foot = part(page, ".facts").getBoundingClientRect().top - origin.top;
   const box = (top: number, bottom: number): Box => {
     return { left: 0, top, width: origin.width, height: bottom - top };
   };
   return { head: box(0, body), body: box(body, foot), foot: box(foot, origin.height) };
 }
 
+/** The elements that the page lays out one below the other. */
+const blocks = ":scope > :not(.above, .content), :scope > :is(.above, .content) > *";
+
 function readParts(page: HTMLElement, boxes: Boxes, { theme, ratio }: ImageRequest): Parts {
   const { left: x, top: y, width } = page.getBoundingClientRect();
   const ground = theme.background;
   const reading: Reading = { origin: { x, y }, ruler: new Ruler(), ground, ratio };
   const marksIn = ({ top, height }: Box): readonly Mark[] =>
-    [...page.children]
+    [...page.querySelectorAll(blocks)]
       .filter((each) => {
         const middle = each.getBoundingClientRect().top - y;
         return middle >= top - 0.5 && middle < top + height - 0.5;
@@ -202,7 +205,7 @@ function tablesIn(page: HTMLElement): readonly { table: Element; head: Element }
 }
 
 function part(page: HTMLElement, selector: string): Element {
-  return page.querySelector(`:scope > ${selector}`) ?? page;
+  return page.querySelector(selector) ?? page;
 }
 
 /** @param span - The part of the body; undefined for all of it. */

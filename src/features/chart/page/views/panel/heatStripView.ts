@@ -1,6 +1,6 @@
 import { type Day } from "../../../../../shared/day";
 import { formatCount } from "../../../../../shared/series/numberText";
-import { Announcer } from "../../../../../ui/announcer";
+import { type Announcer } from "../../../../../ui/announcer";
 import { dateText } from "../../../../../ui/dateText";
 import { element, setAttributes, setText } from "../../../../../ui/element";
 import { t } from "../../../../../ui/l10n";
@@ -55,15 +55,17 @@ export class HeatStripView {
   private readonly cover = overlay("strip-cover");
   private readonly day = overlay("strip-day crosshair-tag");
   private readonly card = element("aside", { class: "card", "aria-hidden": "true", hidden: "" });
-  private readonly announcer = new Announcer();
   private shown: Shown | undefined;
   private theme: ChartTheme | undefined;
   private drawn: Drawn | undefined;
   private at: StripCell | null = null;
 
-  constructor(private readonly dispatch: Dispatch) {
-    const { canvas, cell, line, name, newest, cover, day, card, announcer } = this;
-    this.root.append(name, newest, canvas, line, cell, cover, day, card, announcer.root);
+  constructor(
+    private readonly dispatch: Dispatch,
+    private readonly announcer: Announcer,
+  ) {
+    const { canvas, cell, line, name, newest, cover, day, card } = this;
+    this.root.append(name, newest, canvas, line, cell, cover, day, card);
     new ResizeObserver(() => this.draw()).observe(this.root);
     // The height of the rows depends on the height of the window, which the observer does not report.
     addEventListener("resize", () => this.draw());

@@ -2,6 +2,7 @@ import { type Day } from "../../../../../shared/day";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { negativeColour, positiveColour } from "../../draw/plotStyle";
 import { maxMultiples } from "../../model/panel/panelView";
+import { type Announcer } from "../../../../../ui/announcer";
 import { element } from "../../../../../ui/element";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
@@ -18,6 +19,7 @@ interface PanelPage {
   readonly bar: HTMLElement;
   readonly beside: HTMLElement;
   readonly stage: Stage;
+  readonly announcer: Announcer;
 }
 
 /** A zoom ends after 250 ms without a change. */
@@ -38,7 +40,7 @@ export class PanelTools {
 
   constructor(
     private readonly dispatch: Dispatch,
-    { page, bar, beside, stage }: PanelPage,
+    { page, bar, beside, stage, announcer }: PanelPage,
   ) {
     const { plots } = stage;
     this.stage = stage;
@@ -55,7 +57,7 @@ export class PanelTools {
       onPoint,
     });
     this.skeleton = new PanelSkeleton(plots);
-    this.strip = new HeatStripView(dispatch);
+    this.strip = new HeatStripView(dispatch, announcer);
     stage.addBeside(this.strip.root);
     bar.after(this.key.root);
     beside.append(this.cross.root);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../../../../../src/features/chart/protocol";
+import { type ChartPart, type PanelOutline } from "../../../../../../src/features/chart/protocol";
 import {
+  failedSubjects,
+  hasFailed,
   isStalePart,
   type Stale,
   staleOf,
@@ -82,5 +84,37 @@ describe("data that could not be refreshed", () => {
     assert.deepEqual(stale?.ids, [panel.identity.path]);
     assert.equal(stale.age, "Cached data of 22 Nov 2026 09:45 UTC, 1 minute old.");
     assert.equal(staleOf({ parts: [], panel: { ...panel, fetchedAtMs: null } }, 0), undefined);
+  });
+});
+
+describe("series that could not be fetched", () => {
+  const failure = failureOf("cannot reach acme.com", ["retry"]);
+  const part = partOf(signalData({ Aggregate: [1] }), { id: "US", failure });
+  const failed = { ...part, data: null };
+  const idsOf = (
+    parts: readonly ChartPart[],
+    panel: PanelOutline | null = null,
+  ): readonly (readonly [id: string, isLoading: boolean])[] =>
+    failedSubjects({ title: "INFL", parts, panel }).map(({ id, isLoading }) => [id, isLoading]);
+
+  it("are those without data; others are stale", () => {
+    const stale = { ...stalePart("DE"), failure };
+    assert.deepEqual(idsOf([failed, stale, stalePart("FR")]), [["US", false]]);
+    assert.deepEqual(idsOf([{ ...failed, isLoading: true }]), [["US", true]]);
+    assert.equal(hasFailed({ parts: [failed, stale], panel: null }), false);
+    assert.equal(hasFailed({ parts: [failed], panel: null }), true);
+  });
+
+  it("are retried together with their panel, which comes first", () => {
+    const progress = { done: 1, of: 2 };
+    const panel = { ...panelOutline(), fetchedAtMs: null, failure, progress };
+    const { path } = panel.identity;
+    assert.deepEqual(idsOf([failed], panel), [
+      [path, true],
+      ["US", true],
+    ]);
+    assert.deepEqual(idsOf([failed], { ...panel, fetchedAtMs, progress: null }), [["US", false]]);
+    assert.equal(hasFailed({ parts: [], panel }), true);
+    assert.equal(hasFailed({ parts: [], panel: { ...panel, fetchedAtMs } }), false);
   });
 });

@@ -1,34 +1,26 @@
-import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
-import { type SeriesIdentity } from "../../protocol";
-import { momentText } from "../../../../ui/dateText";
-import { element } from "../../../../ui/element";
-import { icon } from "../../../../ui/icon";
-import { t } from "../../../../ui/l10n";
+import { type PageFailure, type FailureAction } from "../shared/pageProtocol";
+import { momentText } from "./dateText";
+import { element } from "./element";
+import { type Alike, type FailedSubject } from "./failures";
+import { icon } from "./icon";
+import { t } from "./l10n";
 
-export interface FailedSubject {
-  readonly title: string;
-  readonly identity: SeriesIdentity;
-}
+/** Creates the button of an action. */
+export type ButtonOf = (action: FailureAction, style: string) => HTMLButtonElement;
 
 /**
- * The block in place of a chart that has nothing to show: what happened, its consequence, possible actions, and below a
- * line the technical message and what is cached.
- *
- * @param buttonOf - The button of an action.
+ * The block in place of a page's content: what happened, its consequence, possible actions, and below a line the
+ * technical message and what is cached.
  */
-export function failedBlock(
-  subjects: readonly FailedSubject[],
-  failure: PageFailure,
-  buttonOf: (action: FailureAction, style: string) => HTMLButtonElement,
-): HTMLElement {
+export function failedBlock(subjects: Alike, buttonOf: ButtonOf): HTMLElement {
+  const [{ failure, identity }] = subjects;
   const { cause, message, cached, atMs } = failure;
   const [main, ...others] = actionsOf(failure);
-  const service = serviceOf(subjects);
   const buttons = [
     ...(main === undefined ? [] : [buttonOf(main, "primary")]),
     ...others.map((each) => buttonOf(each, each === "showLog" ? "link" : "framed")),
   ];
-  const titles = subjects.map(nameOf).join(", ");
+  const titles = subjects.map(titleOf).join(", ");
   const isToldAbove = cause === "other" || cause === "key";
   const rows: (readonly [name: string, ...words: readonly (Node | string)[]])[] = [
     ...(isToldAbove ? [] : [[t("Reason"), message] as const]),
@@ -43,7 +35,9 @@ export function failedBlock(
     { class: "failure whole" },
     icon(cause === "unreachable" ? "plug" : "warning"),
     element("h2", { text: headingOf(failure, titles) }),
-    element("p", { text: isToldAbove ? message : sentenceOf(failure, service) }),
+    element("p", {
+      text: isToldAbove ? message : sentenceOf(failure, serviceText(identity.service)),
+    }),
     element("div", { class: "tools" }, ...buttons),
     element(
       "dl",
@@ -56,9 +50,13 @@ export function failedBlock(
   );
 }
 
-/** Orders the actions: the key first if it is needed, then retry, the log last. */
+function titleOf({ title, identity }: FailedSubject): string {
+  return identity.title === "" ? title : identity.title;
+}
+
+/** Orders the actions: a key or as-of that is needed first, then retry, the log last. */
 function actionsOf({ actions }: PageFailure): readonly FailureAction[] {
-  const order = ["enterKey", "retry", "diagnose"] as const;
+  const order = ["enterKey", "setAsOf", "retry", "diagnose"] as const;
   return [...order.filter((each) => actions.includes(each)), "showLog"];
 }
 
@@ -93,12 +91,8 @@ function sentenceOf({ cause, cached }: PageFailure, service: string): string {
 }
 
 /** `Acme (api.acme.com)`; only the name if the host is unknown; `The service` if both are. */
-function serviceOf([first]: readonly FailedSubject[]): string {
-  const [name = "", host] = (first?.identity.service ?? "").split(" · ");
+function serviceText(service: string): string {
+  const [name = "", host] = service.split(" · ");
   if (name === "") return t("The service");
   return host === undefined ? name : `${name} (${host})`;
-}
-
-function nameOf({ title, identity }: FailedSubject): string {
-  return identity.title === "" ? title : identity.title;
 }
