@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parsedAs } from "../shared/messageSchemas";
 
-interface EditorApi {
+export interface EditorApi {
   readonly postMessage: (message: unknown) => void;
   readonly getState: () => unknown;
   readonly setState: (state: unknown) => void;

@@ -1,6 +1,6 @@
 import { textsElementId } from "../../../shared/pageProtocol";
 import { type PageProgram } from "../protocol";
-import { type EditorApi } from "./views/editor";
+import { type EditorApi } from "../../../ui/editor";
 
 // The only script in the document. It runs the program that the editor posts, and requests it if it has not arrived
 // when the document has loaded, for example after the tab has moved to another group.

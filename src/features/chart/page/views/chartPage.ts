@@ -28,7 +28,7 @@ import {
 } from "./pageState";
 import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
-import { Editor } from "./editor";
+import { Tab } from "./tab";
 import { currentTheme, watchTheme } from "./theme";
 
 /** 100 ms: data that arrive sooner are drawn without the empty frame, which would only flicker and delay them. */
@@ -39,7 +39,7 @@ const maxFailures = 20;
 
 /** The page of one chart: applies messages of the editor and actions of the person to its state, and draws that. */
 export class ChartPage {
-  private readonly editor = new Editor();
+  private readonly tab = new Tab();
   private readonly layout: PageLayout;
   private readonly dispatch: Dispatch = (event) => this.happened(event);
   private state: PageState;
@@ -53,13 +53,13 @@ export class ChartPage {
 
   constructor(private readonly body: HTMLElement) {
     const isPanel = body.hasAttribute(panelAttribute);
-    this.state = firstState({ title: document.title, kept: this.editor.kept, isPanel });
+    this.state = firstState({ title: document.title, kept: this.tab.kept, isPanel });
     const { dispatch } = this;
     this.layout = new PageLayout(body, {
       dispatch,
       entries: this.entries(),
       onKey: (event) => this.key(event),
-      post: (message) => this.editor.post(message),
+      post: (message) => this.tab.post(message),
     });
   }
 
@@ -108,7 +108,7 @@ export class ChartPage {
       page: this.layout.frame.root,
       shown: () => this.shown,
       theme: () => this.theme,
-      post: (message) => this.editor.post(message),
+      post: (message) => this.tab.post(message),
       report: (words, ...offers) => this.layout.frame.report(words, ...offers),
       showKeys: () => this.layout.showKeys(),
     });
@@ -183,9 +183,9 @@ export class ChartPage {
     this.state = state;
     const isNewChart = event.type === "show" && state !== before;
     const isDragged = isDrag(before.view, state.view);
-    if (isDragged) this.editor.keepZoomed(state.view);
-    else if (before.view !== state.view || isNewChart) this.editor.keep(state.view);
-    for (const message of messages) this.editor.post(message);
+    if (isDragged) this.tab.keepZoomed(state.view);
+    else if (before.view !== state.view || isNewChart) this.tab.keep(state.view);
+    for (const message of messages) this.tab.post(message);
     const isDone = before.view !== state.view && !isDragged;
     const hasCome = isAwaited(before.parts) && !isAwaited(state.parts);
     // The result of an action, and the first complete data, are drawn at once.
@@ -224,7 +224,7 @@ export class ChartPage {
   private tellDrawn(): void {
     if (this.isToldDrawn || isAwaited(this.state.parts)) return;
     this.isToldDrawn = true;
-    afterPaint(() => this.editor.post({ type: "drawn" }));
+    afterPaint(() => this.tab.post({ type: "drawn" }));
   }
 
   private showCursor(day: Day | null): void {
@@ -254,7 +254,7 @@ export class ChartPage {
 
   private failed(message: string): void {
     if (this.failures++ >= maxFailures) return;
-    this.editor.post({ type: "failed", message: message.slice(0, 1000) });
+    this.tab.post({ type: "failed", message: message.slice(0, 1000) });
     this.layout.frame.announcer.report(t("The chart failed. See the log."));
   }
 }

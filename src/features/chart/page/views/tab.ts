@@ -1,19 +1,14 @@
 import { type FromChart } from "../../messages";
 import { type ViewState } from "../../model/viewState";
-
-export interface EditorApi {
-  readonly postMessage: (message: unknown) => void;
-  readonly getState: () => unknown;
-  readonly setState: (state: unknown) => void;
-}
+import { type EditorApi } from "../../../../ui/editor";
 
 declare function acquireVsCodeApi(): EditorApi;
 
 /** 200 ms: the least time between two saves of a state that changes with each frame of a zoom. */
 const keepEveryMs = 200;
 
-/** The connection of the page to the editor. */
-export class Editor {
+/** The tab of the page: receives its messages, and keeps the choices of the person. */
+export class Tab {
   private readonly api = acquireVsCodeApi();
   private timer: number | undefined;
   private unkept: ViewState | undefined;
