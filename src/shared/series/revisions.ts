@@ -126,10 +126,12 @@ export function revisionsOfVintages(
 export function runsBySize<Run extends { readonly first: Day; readonly change: number }>(
   runs: readonly Run[],
 ): readonly Run[] {
-  const sizeOf = ({ change }: Run): number => (Number.isNaN(change) ? -1 : Math.abs(change));
   return runs.toSorted((a, b) => {
-    const [one, other] = [sizeOf(a), sizeOf(b)];
-    return one === other ? a.first - b.first : other - one;
+    const difference = Math.abs(b.change) - Math.abs(a.change);
+    // NaN where either has no change.
+    if (difference !== 0 && !Number.isNaN(difference)) return difference;
+    const order = +Number.isNaN(a.change) - +Number.isNaN(b.change);
+    return order === 0 ? a.first - b.first : order;
   });
 }
 

@@ -105,6 +105,7 @@ export class GridView {
   private seenColumns = 0;
   private frameRequest = 0;
   private edges: readonly unknown[] = [];
+  private filled = { width: 0, height: 0 };
 
   constructor() {
     this.table.append(element("thead", {}, this.head), this.body, this.foot);
@@ -112,7 +113,7 @@ export class GridView {
     this.size.append(this.frame);
     this.root.append(this.size);
     this.root.addEventListener("scroll", () => this.fillSoon(), { passive: true });
-    new ResizeObserver(() => this.fill()).observe(this.root);
+    new ResizeObserver(() => this.resized()).observe(this.root);
   }
 
   get page(): number {
@@ -151,6 +152,12 @@ export class GridView {
     }
   }
 
+  /** Does nothing for the size that is filled: the observer also calls when it begins, before the first paint. */
+  private resized(): void {
+    const { clientWidth, clientHeight } = this.root;
+    if (clientWidth !== this.filled.width || clientHeight !== this.filled.height) this.fill();
+  }
+
   private fillSoon(): void {
     if (this.frameRequest !== 0) return;
     this.frameRequest = requestAnimationFrame(() => {
@@ -176,6 +183,7 @@ export class GridView {
   private fill(): void {
     const { shown, root } = this;
     if (shown === undefined || root.clientHeight === 0) return;
+    this.filled = { width: root.clientWidth, height: root.clientHeight };
     const { content, active } = shown;
     const { rows, columns, asides, totals, sizes } = content;
     const { names, widths } = this.measure(content);
@@ -303,8 +311,11 @@ function headCell({ title, tooltip, sort, below }: GridHead, column: number): HT
 function fillRow(row: Row, at: number, columns: readonly number[], shown: ShownGrid): void {
   const { content, active, lit } = shown;
   const { label = "", code = "", isHeading = true } = content.rows[at] ?? {};
-  setAttributes(row.root, { "aria-rowindex": at + 2, class: isHeading ? "group" : "variant" });
   const isLit = lit.some((each) => each.row === at);
+  setAttributes(row.root, {
+    "aria-rowindex": at + 2,
+    class: `${isHeading ? "group" : "variant"}${isLit ? " lit" : ""}`,
+  });
   const isActive = active.row === at && active.column === nameColumn;
   setAttributes(row.name, {
     id: `cell${at}_${nameColumn}`,

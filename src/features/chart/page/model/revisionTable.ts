@@ -1,4 +1,4 @@
-import { type RevisionFilter, revisionFilters, type RevisionsState } from "../../model/viewState";
+import { type RevisionFilter, type RevisionsState } from "../../model/viewState";
 import { type Day, isoOfDay } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
 import { isSignFlip } from "../../../../shared/series/equalValues";
@@ -43,7 +43,9 @@ export function filterCounts(
 ): Readonly<Record<RevisionFilter, number>> {
   const counts = { all: 0, revised: 0, added: 0, gone: 0, flip: 0 };
   for (const run of runs) {
-    for (const filter of revisionFilters) if (passes(run, filter)) counts[filter] += run.days;
+    counts.all += run.days;
+    counts[run.kind] += run.days;
+    if (isSignFlipRun(run)) counts.flip += run.days;
   }
   return counts;
 }
