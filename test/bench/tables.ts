@@ -14,19 +14,23 @@ declare const table: {
 
 const rounds = sized(15);
 const steps = sized(30, 5);
-const cells = [3_000, 60] as const;
+type Cells = readonly [rows: number, columns: number];
+const cells: Cells = [3_000, 60];
+/** The columns are those of the table of revisions, with its days. */
+const revised: Cells = [10_000, 6];
 
 /**
  * The heat map's table of 3,000 × 60 cells against plain tables of the same: from cells that are ready to the end of the frame
- * in which those in sight are painted, and the processor time of the page's main thread for each step of a scroll.
+ * in which those in sight are painted, and the processor time of the page's main thread for each step of a scroll. The same
+ * for the table of revisions, from differences that are ready.
  */
 export async function benchTables(): Promise<Ratio[]> {
   const browser = await chromium.launch(browserOptions());
   try {
     const run =
-      (file: string): (() => Promise<ChartRun>) =>
+      (file: string, size = cells, style = "latest"): (() => Promise<ChartRun>) =>
       () =>
-        runTable(browser, file);
+        runTable(browser, file, size, style);
     const { ours, virtual, regular } = await inTurns(
       {
         ours: run("heatMapTable"),
@@ -35,8 +39,25 @@ export async function benchTables(): Promise<Ratio[]> {
       },
       rounds,
     );
+    const revisions = await inTurns(
+      {
+        ours: run("revisionsTable", revised, "chart"),
+        virtual: run("virtualTable", revised),
+      },
+      rounds,
+    );
     const what = "heat map of 3,000 × 60 cells";
+    const runs = "table of 10,000 revisions";
     return [
+      max(
+        `${runs}, first paint: multiple of TanStack Virtual`,
+        revisions.ours.firstMs / revisions.virtual.firstMs,
+      ),
+      max(
+        `${runs}, scroll step: multiple of TanStack Virtual`,
+        revisions.ours.stepMs / revisions.virtual.stepMs,
+      ),
+      reported(`${runs}, first paint, ms`, revisions.ours.firstMs),
       max(`${what}, first paint: multiple of TanStack Virtual`, ours.firstMs / virtual.firstMs),
       max(`${what}, scroll step: multiple of TanStack Virtual`, ours.stepMs / virtual.stepMs),
       reported(`${what}, first paint: multiple of regular-table`, ours.firstMs / regular.firstMs),
@@ -49,15 +70,20 @@ export async function benchTables(): Promise<Ratio[]> {
   }
 }
 
-async function runTable(browser: Browser, file: string): Promise<ChartRun> {
+async function runTable(
+  browser: Browser,
+  file: string,
+  size: Cells,
+  style: string,
+): Promise<ChartRun> {
   const page = await browser.newPage({ viewport: { width: 1140, height: 680 } });
   try {
-    const styles = await readFile("dist/latest.css", "utf8");
+    const styles = await readFile(`dist/${style}.css`, "utf8");
     await page.setContent(`<style>${styles} body { margin: 0 }</style>`);
     await page.evaluate(await pageProgram(`test/page/bench/${file}.ts`, "table", true));
-    const firstMs = await page.evaluate((each) => table.paint(...each), cells);
+    const firstMs = await page.evaluate((each) => table.paint(...each), size);
     const workedMs = await watchMainThread(page);
-    await page.evaluate((each) => table.scroll(...each), [...cells, steps] as const);
+    await page.evaluate((each) => table.scroll(...each), [...size, steps] as const);
     return { firstMs, allMs: firstMs, stepMs: (await workedMs()) / steps };
   } finally {
     await page.close();
