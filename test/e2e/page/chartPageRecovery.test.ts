@@ -97,6 +97,16 @@ describe("the chart page after a failure", () => {
     assert.equal(await isFocused(chart, "Details"), true);
   });
 
+  it("offers first to set the as-of that a failure needs", async () => {
+    const chart = await pages.open();
+    const failure = failureOf("It is later than the as-of of the window", ["setAsOf"]);
+    await chart.post(show([signalPart({}, { data: null, failure })]));
+    const first = chart.page.getByRole("alert").getByRole("button").first();
+    assert.equal(await first.innerText(), "Set As-Of…");
+    await first.click();
+    await chart.waitForSent("do", { action: "setAsOf" });
+  });
+
   it("requests the cached data of a failed part (15.1.9)", async () => {
     const chart = await pages.open();
     const failure = failureOf("Closed", ["retry", "openCached"], { cached: "latest" });
