@@ -1,6 +1,7 @@
 import { type FromExplorer } from "../../../src/features/latest/explorer/messages";
 import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
+import { defaultViewState, openedRevisions } from "../../../src/features/chart/model/viewState";
 import { type ToExplorer } from "../../../src/features/latest/explorer/protocol";
 import { type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { failureOf, forecastPart, show, signalPart } from "../../support/chartFrames";
@@ -26,6 +27,17 @@ describe("a pseudo-translated page has no English", () => {
       await page.computed();
       assert.deepEqual(await englishLeft(page, [message]), []);
     }
+  });
+
+  it("in the revisions of a chart", async () => {
+    const page = await charts.open(options);
+    const fit = signalPart({ dataKind: "FIT" }, { id: "a/INFL FIT" });
+    for (const { values } of fit.data?.columns ?? []) values.fill(-0.25, 100, 120);
+    const state = { ...defaultViewState, revisions: openedRevisions };
+    const message = show([signalPart(), fit], { state });
+    await page.post(message);
+    await page.page.getByRole("grid").waitFor();
+    assert.deepEqual(await englishLeft(page, [message]), []);
   });
 
   it("in a panel, fetched, being fetched and failed", async () => {
