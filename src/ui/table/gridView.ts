@@ -183,23 +183,25 @@ export class GridView {
   private fill(): void {
     const { shown, root } = this;
     if (shown === undefined || root.clientHeight === 0) return;
-    this.filled = { width: root.clientWidth, height: root.clientHeight };
+    // All are read before anything is written, which would lay out the page again.
+    const { clientWidth: width, clientHeight: height, scrollTop, scrollLeft } = root;
+    this.filled = { width, height };
     const { content, active } = shown;
     const { rows, columns, asides, totals, sizes } = content;
     const { names, widths } = this.measure(content);
     this.firstColumn = Math.max(0, Math.min(this.firstColumn, columns.length - 1));
     this.fillEdges(shown, names, widths);
     const edges = this.head.offsetHeight + this.foot.offsetHeight + 2;
-    const room = Math.floor((root.clientHeight - edges) / sizes.row);
+    const room = Math.floor((height - edges) / sizes.row);
     this.seenRows = Math.min(rows.length, Math.max(1, room));
     const rowsLeft = rows.length - this.seenRows;
     const columnsLeft = Math.max(0, columns.length - this.seenColumns);
-    this.frame.style.height = `${root.clientHeight}px`;
-    this.frame.style.width = `${root.clientWidth}px`;
-    this.size.style.height = `${root.clientHeight + rowsLeft * sizes.row}px`;
-    this.size.style.width = `${root.clientWidth + columnsLeft * widths}px`;
-    this.firstRow = Math.min(rowsLeft, Math.round(root.scrollTop / sizes.row));
-    this.firstColumn = Math.min(columnsLeft, Math.round(root.scrollLeft / widths));
+    this.frame.style.height = `${height}px`;
+    this.frame.style.width = `${width}px`;
+    this.size.style.height = `${height + rowsLeft * sizes.row}px`;
+    this.size.style.width = `${width + columnsLeft * widths}px`;
+    this.firstRow = Math.min(rowsLeft, Math.round(scrollTop / sizes.row));
+    this.firstColumn = Math.min(columnsLeft, Math.round(scrollLeft / widths));
     this.fillEdges(shown, names, widths);
     this.fillBody(shown);
     // A shadow where columns go on to the right.
