@@ -29,8 +29,7 @@ export class WindowAsOf implements Disposable {
 
   /** The window's as-of, unless it is latest. */
   get instant(): Instant | undefined {
-    const { current } = this;
-    return current === "latest" ? undefined : current;
+    return this.gate.instant;
   }
 
   async set(asOf: AsOf): Promise<void> {

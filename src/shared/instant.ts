@@ -81,6 +81,16 @@ export function dayOfInstant(instant: Instant): Day {
   return Math.floor(msOfInstant(instant) / msPerDay);
 }
 
+/**
+ * Whether an as-of is after another one. Instants are texts that sort by time; latest is later than all of them.
+ *
+ * @param asOf - Canonical, as an {@link AsOf} is.
+ */
+export function isLaterThan(asOf: string, other: AsOf): boolean {
+  if (other === "latest") return false;
+  return asOf === "latest" || asOf > other;
+}
+
 /** 23:59:59 of a UTC day, which is what a date means as an as-of. */
 export function endOfDay(day: Day): Instant {
   return `${isoOfDay(day).replaceAll("-", "")}T235959Z` as Instant;

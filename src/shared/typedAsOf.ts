@@ -1,4 +1,4 @@
-import { type Day, dayOfCivil, isoOfDay, minDay } from "./day";
+import { type Day, isoOfDay, minDay } from "./day";
 import {
   type AsOf,
   endOfDay,
@@ -8,6 +8,7 @@ import {
   instantOfTyped,
   msOfInstant,
 } from "./instant";
+import { monthsBefore, monthStart } from "./months";
 
 /** A frequently used as-of. */
 export interface AsOfPreset {
@@ -30,7 +31,7 @@ export function asOfPresets(nowMs: number, newestProduction?: Instant): readonly
   return [
     { name: "month", asOf: endOfDay(lastPeriodEnd(today, 1)) },
     { name: "quarter", asOf: endOfDay(lastPeriodEnd(today, 3)) },
-    { name: "year", asOf: endOfDay(monthsBefore(today, 12) ?? today) },
+    { name: "year", asOf: endOfDay(monthsBefore(today, 12)) },
     ...(before === undefined ? [] : [{ name: "production" as const, asOf: before }]),
   ];
 }
@@ -81,35 +82,18 @@ function relativeDay(typed: string, today: Day): Day | "other" | undefined {
   if (match === null) return "other";
   const count = Number(match[1]);
   const unit = match[2];
-  if (unit === "d" || unit === "w") return daysBefore(today, unit === "d" ? count : 7 * count);
-  return monthsBefore(today, unit === "m" ? count : 12 * count);
-}
-
-function daysBefore(today: Day, count: number): Day | undefined {
-  return today - count < minDay ? undefined : today - count;
+  const day =
+    unit === "d" || unit === "w"
+      ? today - (unit === "d" ? count : 7 * count)
+      : monthsBefore(today, unit === "m" ? count : 12 * count);
+  return day <= minDay ? undefined : day;
 }
 
 /** The last day of the last full period of this many months: 1, 3 or 12. */
 function lastPeriodEnd(today: Day, months: number): Day {
-  const [year, month] = civilOf(today);
-  return sameDay(year, month - ((month - 1) % months), 1) - 1;
-}
-
-/** The same day of the month, or the last day of a shorter month; undefined before the year 0. */
-function monthsBefore(today: Day, months: number): Day | undefined {
-  const [year, month, dayOfMonth] = civilOf(today);
-  const total = year * 12 + month - 1 - months;
-  return total < 0 ? undefined : sameDay(Math.floor(total / 12), (total % 12) + 1, dayOfMonth);
-}
-
-/** The last day of a shorter month, as 28 February for 29 February. */
-function sameDay(year: number, month: number, dayOfMonth: number): Day {
-  return dayOfCivil(year, month, dayOfMonth) ?? sameDay(year, month, dayOfMonth - 1);
-}
-
-function civilOf(day: Day): [year: number, month: number, dayOfMonth: number] {
-  const [year = 0, month = 1, dayOfMonth = 1] = isoOfDay(day).split("-").map(Number);
-  return [year, month, dayOfMonth];
+  const [year = 0, month = 1] = isoOfDay(today).split("-").map(Number);
+  const monthsSinceZero = year * 12 + month - 1;
+  return monthStart(monthsSinceZero - (monthsSinceZero % months)) - 1;
 }
 
 function dayOf(ms: number): Day {

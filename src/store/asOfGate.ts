@@ -1,4 +1,4 @@
-import { type AsOf, type Instant } from "../shared/instant";
+import { type AsOf, type Instant, isLaterThan } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 
@@ -27,6 +27,11 @@ export class AsOfGate {
     return this.asOf;
   }
 
+  /** The bound, unless it is latest. */
+  get instant(): Instant | undefined {
+    return this.asOf === "latest" ? undefined : this.asOf;
+  }
+
   /** Sets the bound, and forgets what was confirmed. */
   set(asOf: AsOf): void {
     this.asOf = asOf;
@@ -49,12 +54,6 @@ export class AsOfGate {
     if (this.confirmed.some((each) => covers(each, reference))) return;
     throw new LaterThanAsOfError(reference, bound);
   }
-}
-
-/** Instants are texts that sort by time; latest is later than all of them. */
-export function isLaterThan(asOf: AsOf, bound: AsOf): boolean {
-  if (bound === "latest") return false;
-  return asOf === "latest" || asOf > bound;
 }
 
 function covers(confirmed: SignalRef | PanelRef, reference: SignalRef | PanelRef): boolean {

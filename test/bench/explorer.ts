@@ -92,7 +92,13 @@ async function clicks(
   try {
     const page = new EditorPage<ToExplorer, FromExplorer>(await newPage(browser));
     await page.load(`${server.origin}/explorer`, { width: 1440 });
-    const identity = { service: "Acme", isSample: false, signal: null, otherAsOf: null };
+    const identity = {
+      service: "Acme",
+      isSample: false,
+      signal: null,
+      otherAsOf: null,
+      archived: null,
+    };
     await page.post({ type: "show", identity, answer });
     const { generation } = answer;
     const worked: number[] = [];

@@ -39,6 +39,7 @@ export function show(parts: readonly ChartPart[], changes: Partial<Show> = {}): 
     isSample: false,
     canUndo: parts.length > 1,
     panel: null,
+    bound: null,
   } as const;
   return { ...message, parts, state: null, ...changes };
 }

@@ -11,6 +11,7 @@ export const identity: PageIdentity = {
   isSample: true,
   signal: null,
   otherAsOf: null,
+  archived: null,
 };
 
 /** As people read a forecast, in percent without the unit. */

@@ -10,6 +10,7 @@ export const latestIdentity: PageIdentity = {
   isSample: true,
   signal: null,
   otherAsOf: null,
+  archived: null,
 };
 
 const newestDay = dayOfIso("2026-11-20") ?? 0;

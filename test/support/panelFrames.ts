@@ -94,6 +94,6 @@ export function showPanel(
   const panel = panelOutline();
   return show(
     names.sorted(parts, ({ title }) => title),
-    { title: "INFL all country_iso", canUndo: false, panel, ...changes },
+    { title: "INFL all country_iso", canUndo: false, bound: null, panel, ...changes },
   );
 }

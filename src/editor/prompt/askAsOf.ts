@@ -1,8 +1,13 @@
 import * as vscode from "vscode";
-import { type AsOf, type Instant, isEndOfDay, msOfInstant } from "../../shared/instant";
+import {
+  type AsOf,
+  type Instant,
+  isEndOfDay,
+  isLaterThan,
+  msOfInstant,
+} from "../../shared/instant";
 import { localMomentText } from "../../shared/dateText";
 import { type AsOfPreset, type AsOfProblem, asOfPresets, typedAsOf } from "../../shared/typedAsOf";
-import { isLaterThan } from "../../store/asOfGate";
 import { DisposableStore } from "../disposables";
 import { asOfText, momentText } from "../text/dateText";
 import { type Choice } from "./pickOne";

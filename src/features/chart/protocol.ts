@@ -10,6 +10,7 @@ import { type ForecastComponent } from "../../shared/forecastComponents";
 import { type DataKind } from "../../shared/reference";
 import { type NativeStep } from "../../shared/series/nativeStep";
 import { type SentDays, type SentValues } from "./model/sentNumbers";
+import { type Instant } from "../../shared/instant";
 
 /** The attribute of the page's body that announces a panel. */
 export const panelAttribute = "data-panel";
@@ -194,11 +195,15 @@ export type ToChart =
       readonly parts: readonly SentPart[];
       /** Null for a chart of series. */
       readonly panel: PanelOutline | null;
+      /** The window's as-of; null while it is latest. */
+      readonly bound: Instant | null;
       /** The state that an earlier page kept, for a page that has none; null when nothing was kept. */
       readonly state: unknown;
     }
   /** Replaces the part with the same id, or adds it behind the others. */
   | { readonly type: "part"; readonly generation: number; readonly part: ReportedPart }
+  /** Sent when the window's as-of has changed. */
+  | { readonly type: "bound"; readonly generation: number; readonly bound: Instant | null }
   /** Sent when the outline of the panel has changed, but none of its parts. */
   | { readonly type: "panel"; readonly generation: number; readonly panel: PanelOutline }
   | {
@@ -251,6 +256,9 @@ export const chartActions = [
   /** Asks which series of its tag value the chart shows. */
   "chooseSeries",
   "setAsOf",
+  /** Opens the chart as of the window's as-of, or all tabs that show later data. */
+  "reopenAsOf",
+  "reopenAllAsOf",
   "compareVintage",
   "showLog",
   "diagnose",

@@ -24,6 +24,8 @@ import { LatestFiles } from "./latestFiles";
 import { asOfText } from "../../editor/text/dateText";
 import { type Log } from "../../shared/log";
 import { parsedAs } from "../../shared/messageSchemas";
+import { msOfInstant } from "../../shared/instant";
+import { type KeptAnswer } from "../../store/keptAnswer";
 
 /** Parameters that the tabs of newest values and forecasts of a window share. */
 export interface LatestParts {
@@ -61,6 +63,8 @@ export interface LatestContent<From> {
 /** How to use the cache, and the signal that aborts the load. */
 export interface Load extends CacheOptions {
   readonly signal: AbortSignal;
+  /** The archived answer to show instead; absent for the newest one. */
+  readonly archived?: KeptAnswer | undefined;
 }
 
 /** The messages that every page sends. */
@@ -83,6 +87,9 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   /** The editor discards a hidden page; the next one sends `ready` again. */
   private isReady = false;
   private shownAsOf: string | null = null;
+  /** The newest archived answer that the service gave until the window's as-of. */
+  private kept: KeptAnswer | undefined;
+  private isArchivedWanted = false;
   private failures = 0;
 
   constructor(
@@ -127,13 +134,14 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       isSample: place.connectionId === sampleConnection,
       signal: (place.of === "signals" ? place.signal : undefined) ?? null,
       otherAsOf: this.otherAsOf,
+      archived: this.kept ? { atMs: this.kept.fetchedAtMs, isShown: this.isArchivedWanted } : null,
     };
   }
 
-  /** The as-of of new references, as text; null for latest. */
+  /** The window's as-of, as text; null for latest. */
   private get otherAsOf(): string | null {
-    const asOf = this.options.context.current?.asOf ?? "latest";
-    return asOf === "latest" ? null : asOfText(asOf);
+    const { instant } = this.options.services.gate;
+    return instant === undefined ? null : asOfText(instant);
   }
 
   /** Whether there is a page that receives messages. */
@@ -217,15 +225,29 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       void archive.begin();
       this.service =
         connection.kind === "sample" ? vscode.l10n.t("Sample data") : serviceName(connection);
-      await this.content.load(service, { ...options, signal });
+      this.kept = await this.archivedBefore(service);
+      signal.throwIfAborted();
+      const archived = this.isArchivedWanted ? this.kept : undefined;
+      await this.content.load(service, { ...options, signal, archived });
     } catch (error) {
       if (!signal.aborted) this.fail(error);
     }
   }
 
+  /** Undefined while the window's as-of is latest, and for changes, which are between two answers. */
+  private async archivedBefore({ archive }: ConnectedService): Promise<KeptAnswer | undefined> {
+    const { services, place } = this.options;
+    const { instant } = services.gate;
+    if (instant === undefined || place.of === "changes") return undefined;
+    const boundMs = msOfInstant(instant);
+    const all = await archive.list(place.of);
+    return all.findLast(({ fetchedAtMs }) => fetchedAtMs <= boundMs);
+  }
+
   private fail(error: unknown): void {
     if (isCancellation(error)) return;
     this.isBehind = true;
+    this.isArchivedWanted = false;
     this.content.forget();
     const { connectionId } = this.options.place;
     const known = this.options.reporter.inPlace(error, { attempt: this.attempt, connectionId });
@@ -241,7 +263,9 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   }
 
   private followContext(): void {
-    if (this.hasPage && this.otherAsOf !== this.shownAsOf) void this.load({});
+    if (this.otherAsOf === this.shownAsOf) return;
+    this.isArchivedWanted = false;
+    if (this.hasPage) void this.load({});
   }
 
   private async receive(value: unknown): Promise<void> {
@@ -261,8 +285,16 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     switch (action) {
       case "refresh":
         return this.load({ isRefresh: true });
+      case "showArchived":
+      case "showNewest":
+        this.isArchivedWanted = action === "showArchived";
+        return this.load({});
       case "openCsv":
       case "openJson": {
+        if (this.isArchivedWanted) {
+          this.tellNewestOnly();
+          return;
+        }
         const form = action === "openCsv" ? "csv" : "json";
         const text = this.content.textUri(form);
         if (text === undefined) return;
@@ -277,6 +309,12 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       case "enterKey":
         return this.runForService("enterApiKey");
     }
+  }
+
+  /** A text document has the newest answer only. */
+  private tellNewestOnly(): void {
+    const words = vscode.l10n.t("Only the newest values open as text. Save the table instead.");
+    this.post({ type: "told", words });
   }
 
   private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {

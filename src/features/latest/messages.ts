@@ -9,6 +9,9 @@ export const latestActions = [
   "openJson",
   "showLog",
   "setAsOf",
+  /** Shows the archived answer, or the newest one again. */
+  "showArchived",
+  "showNewest",
   "diagnose",
   "enterKey",
 ] as const;

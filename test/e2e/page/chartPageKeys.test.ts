@@ -87,7 +87,7 @@ describe("the chart page without a mouse", () => {
   }
 
   for (const [name, message] of [
-    ["a signal", show([signalPart()], { canUndo: true, isSample: true })],
+    ["a signal", show([signalPart()], { canUndo: true, bound: null, isSample: true })],
     ["a forecast", show([forecastPart()])],
     ["a panel", showPanel()],
     ["a profile", profileMessage()],

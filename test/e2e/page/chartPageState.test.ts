@@ -12,6 +12,8 @@ import {
 } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { type Instant } from "../../../src/shared/instant";
+import { violationsIn } from "../../support/axe";
 
 const good = show([signalPart()]);
 
@@ -75,6 +77,31 @@ describe("the chart page", () => {
     await chart.setTheme("highContrast");
     await chart.post(show([forecastPart()], { generation: 2 }));
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("says what was not known at the as-of of the window, and opens again as of it", async () => {
+    const chart = await pages.open();
+    const bound = "20240628T235959Z" as Instant;
+    const reopen = chart.page.getByRole("button", { name: "Reopen As of 28 Jun 2024" });
+    await chart.post(show([signalPart()], { generation: 1 }));
+    assert.equal(await reopen.count(), 0);
+    await chart.post({ type: "bound", generation: 1, bound });
+    await chart.page.getByText("Shows data after 28 Jun 2024, the as-of of this window.").waitFor();
+    await reopen.focus();
+    // A live region announces what is replaced, and a replaced button loses the focus.
+    await chart.post({ type: "bound", generation: 1, bound });
+    assert.equal(await reopen.and(chart.page.locator(":focus")).count(), 1);
+    await chart.screenshot("chart-later");
+    assert.deepEqual(await violationsIn(chart.page), []);
+    await reopen.click();
+    await chart.page.getByRole("button", { name: "Reopen All" }).click();
+    assert.deepEqual(
+      (await chart.sent("do")).map(({ action }) => action),
+      ["reopenAsOf", "reopenAllAsOf"],
+    );
+    await chart.post(show([forecastPart()], { generation: 2, bound }));
+    await chart.page.getByText(/^Only as it stands now, not as of 28 Jun 2024/).waitFor();
+    assert.equal(await reopen.count(), 0);
   });
 
   it("names kind and as-of before data arrive, and without any", async () => {

@@ -128,6 +128,7 @@ export class ChartEditor implements Disposable {
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
     this.disposables.add({ dispose: () => this.endSearch() });
+    this.disposables.add(options.context.onDidChange(() => this.tellBound()));
     webview.options = { enableScripts: true, localResourceRoots: [] };
     this.followVisibility();
   }
@@ -241,6 +242,12 @@ export class ChartEditor implements Disposable {
     if (message.type !== "show") return;
     this.hasPage = true;
     this.compareWanted();
+  }
+
+  private tellBound(): void {
+    const { generation } = this.session;
+    const bound = this.options.services.gate.instant ?? null;
+    if (this.hasPage) this.post({ type: "bound", generation, bound });
   }
 
   /** Starts or stops with the visibility of the tab: the editor discards the page of a hidden tab. */
@@ -364,6 +371,10 @@ export class ChartEditor implements Disposable {
         return this.chooseSeries();
       case "setAsOf":
         return this.moves.setAsOf();
+      case "reopenAsOf":
+        return this.moves.reopen();
+      case "reopenAllAsOf":
+        return vscode.commands.executeCommand(commandId(action));
       case "compareVintage":
         return this.compareVintage();
       case "showLog":

@@ -86,6 +86,12 @@ export class ChartMoves {
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
+  /** Shows the chart as of the window's as-of. */
+  async reopen(): Promise<void> {
+    const asOf = this.options.bound();
+    await this.change((each) => withAsOf(each, asOf));
+  }
+
   /** Asks for the vintage to compare the first signal with. */
   async otherVintage(): Promise<AsOf | undefined> {
     const { place } = this.options;

@@ -229,7 +229,7 @@ export class ChartSession implements Disposable {
     this.handed = undefined;
     await nextTurn();
     if (generation !== this.current || !this.hasPage) return;
-    const { place, post, viewState, canUndo } = this.options;
+    const { place, services, post, viewState, canUndo } = this.options;
     const titles = this.titles();
     post({
       type: "show",
@@ -239,6 +239,7 @@ export class ChartSession implements Disposable {
       isSample: place.parts.some(({ connectionId }) => connectionId === sampleConnection),
       parts: this.parts.map((series) => this.partOf(series, titles)),
       panel: null,
+      bound: services.gate.instant ?? null,
       state: viewState(),
     });
     this.page = "shown";

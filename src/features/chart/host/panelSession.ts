@@ -265,13 +265,13 @@ export class PanelSession implements Disposable {
   }
 
   private post(parts: readonly SentPart[], changes: Partial<PanelOutline> = {}): void {
-    const { place, post, viewState } = this.options;
+    const { place, services, post, viewState } = this.options;
     const title = chartTitle(place);
     const isSample = place.connectionId === sampleConnection;
     const generation = ++this.current;
     const panel = { ...this.outline(), ...changes };
-    const state = viewState();
-    post({ type: "show", generation, canUndo: false, title, isSample, parts, panel, state });
+    const shown = { title, isSample, parts, panel, bound: services.gate.instant ?? null };
+    post({ type: "show", generation, canUndo: false, ...shown, state: viewState() });
   }
 
   private reportProgress(): void {

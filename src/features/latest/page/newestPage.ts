@@ -6,7 +6,8 @@ import "../../../ui/failures.css";
 import "../../../ui/signColours.css";
 import "../../../ui/values.css";
 import { type FailureAction, type PageFailure } from "../../../shared/pageProtocol";
-import { momentText } from "../../../ui/dateText";
+import { dateText, momentText } from "../../../ui/dateText";
+import { OfferBanner } from "../../../ui/offerBanner";
 import { type FailedSubject } from "../../../ui/failures";
 import {
   PageFrame,
@@ -34,8 +35,6 @@ export interface PageLook {
 export interface NewestContent<Answer extends PageAnswer, Shown, Own> {
   readonly editor: { readonly post: (message: CommonFromPage) => void };
   titleOf(identity: PageIdentity, shown: Shown | undefined): string;
-  /** The warning that the as-of of new references does not apply to the page. */
-  otherAsOfText(asOf: string): string;
   /** Prepares an answer. */
   answered(identity: PageIdentity, answer: Answer): Shown;
   lookOf(shown: Shown): PageLook;
@@ -49,15 +48,26 @@ export interface NewestContent<Answer extends PageAnswer, Shown, Own> {
 type CommonFromPage =
   | {
       readonly type: "do";
-      readonly action: "refresh" | Exclude<FailureAction, "retry" | "openCached">;
+      readonly action:
+        | "refresh"
+        | "showArchived"
+        | "showNewest"
+        | Exclude<FailureAction, "retry" | "openCached">;
     }
   | { readonly type: "failed"; readonly message: string };
 
 /** A page of newest data: its frame, its state, and the messages that all such pages exchange. */
 export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly type: string }> {
   private readonly frame: PageFrame;
+  private readonly asOf = new OfferBanner();
   private state: PageState<Shown> = { type: "waiting" };
-  private identity: PageIdentity = { service: "", isSample: false, signal: null, otherAsOf: null };
+  private identity: PageIdentity = {
+    service: "",
+    isSample: false,
+    signal: null,
+    otherAsOf: null,
+    archived: null,
+  };
 
   constructor(
     body: HTMLElement,
@@ -85,11 +95,10 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
 
   render(): void {
     const { content, state, identity } = this;
-    const { isSample, otherAsOf } = identity;
+    const { isSample } = identity;
     const look = this.shown === undefined ? undefined : content.lookOf(this.shown);
     const title = content.titleOf(identity, this.shown);
-    const asOf =
-      otherAsOf === null || state.type === "failed" ? [] : [content.otherAsOfText(otherAsOf)];
+    const asOf = state.type === "failed" ? [] : this.asOfBanner(identity);
     const { subtitle = "", warnings = [], facts = [] } = look ?? {};
     const banners = [...asOf, ...warnings];
     const text = {
@@ -104,6 +113,25 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
       state.type === "failed" ? { type: "failed", hasTools: false } : { type: "waiting" };
     this.frame.show(text, look?.middle ?? instead);
     if (this.shown !== undefined) content.draw(this.shown);
+  }
+
+  /** The warning that the service has its newest data only as they are now, or that these are archived. */
+  private asOfBanner({ otherAsOf, archived }: PageIdentity): readonly HTMLElement[] {
+    if (otherAsOf === null) return [];
+    const run = (action: "showArchived" | "showNewest" | "setAsOf") => (): void =>
+      this.content.editor.post({ type: "do", action });
+    if (archived?.isShown === true) {
+      const text = t("Archived {0}, the last before {1}.", momentText(archived.atMs), otherAsOf);
+      const newest = { label: t("Show the Newest"), run: run("showNewest") };
+      return [this.asOf.show(text, [newest]).root];
+    }
+    const text = t("Only as it stands now, not as of {0}.", otherAsOf);
+    const day = archived && dateText(Math.floor(archived.atMs / 86_400_000));
+    const offers =
+      day === null
+        ? []
+        : [{ label: t("Show What Was Archived on {0}", day), run: run("showArchived") }];
+    return [this.asOf.show(text, offers).root];
   }
 
   private failuresOf(title: string): readonly FailedSubject[] {
@@ -168,8 +196,15 @@ function isCommon<Answer extends PageAnswer>(message: {
 }
 
 /** The source of data, in footers and exports. */
-export function sourceFacts({ service, isSample }: PageIdentity): readonly string[] {
-  return isSample ? [t("SAMPLE, synthetic"), service] : [service];
+export function sourceFacts(identity: PageIdentity): readonly string[] {
+  const { service, isSample, otherAsOf, archived } = identity;
+  const asOf =
+    otherAsOf === null
+      ? []
+      : archived?.isShown === true
+        ? [t("archived {0}", momentText(archived.atMs))]
+        : [t("as it stands now, not as of {0}", otherAsOf)];
+  return [...(isSample ? [t("SAMPLE, synthetic")] : []), service, ...asOf];
 }
 
 /** The warnings that data are stale, and the notice about them. */

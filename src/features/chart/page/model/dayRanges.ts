@@ -1,6 +1,6 @@
 import { type ChartData } from "../../protocol";
 import { type BridgeState } from "../../model/viewState";
-import { isoOfDay, maxDay, minDay, dayOfIso } from "../../../../shared/day";
+import { type Day, isoOfDay, maxDay, minDay, dayOfIso } from "../../../../shared/day";
 import { monthsBefore, monthStart } from "../../../../shared/months";
 import { type DayRange } from "./pane";
 
@@ -72,4 +72,24 @@ export function openingBridge(data: ChartData): BridgeState | undefined {
 
 export function isSameRange(one: DayRange, other: DayRange): boolean {
   return one.from === other.from && one.to === other.to;
+}
+
+/** Pins a day, or unpins it if it is pinned; a third pin replaces both others. Ascending. */
+export function withPinToggled(pins: readonly Day[], day: Day): readonly Day[] {
+  const others = pins.filter((pin) => pin !== day);
+  const isOff = others.length < pins.length;
+  const next = isOff ? others : others.length < 2 ? [...others, day] : [day];
+  return next.toSorted((one, other) => one - other);
+}
+
+/** Without one of two pins, or without both. */
+export function withoutPin(pins: readonly Day[], index: 0 | 1 | undefined): readonly Day[] {
+  return index === undefined ? [] : pins.filter((_pin, place) => place !== index);
+}
+
+/** Moves a pin, which stops at the other one. */
+export function withPinMoved(pins: readonly Day[], index: 0 | 1, day: Day): readonly Day[] {
+  const [first, second] = pins;
+  if (first === undefined || second === undefined) return first === undefined ? pins : [day];
+  return index === 0 ? [Math.min(day, second - 1), second] : [first, Math.max(day, first + 1)];
 }

@@ -132,6 +132,7 @@ export class ChartPage {
         return;
       case "show":
       case "part":
+      case "bound":
       case "panel":
       case "compareWith":
         this.dispatch(message);
@@ -290,7 +291,7 @@ function isOtherRange(drawn: PageState, state: PageState): boolean {
 }
 
 /** The properties beside the view on which the picture depends. */
-const reported = ["title", "isSample", "canUndo", "parts", "draft", "panel"] as const;
+const reported = ["title", "isSample", "canUndo", "parts", "draft", "panel", "bound"] as const;
 
 function isToldSame(one: PageState, other: PageState): boolean {
   return reported.every((name) => one[name] === other[name]);

@@ -25,12 +25,13 @@ import { PanelTools } from "./panel/panelTools";
 import { type Found } from "./searchBox";
 import { SeriesTable } from "./seriesTable";
 import { type Dispatch } from "./pageState";
-import { hasForecast, headOf, type Shown } from "./shown";
+import { hasForecast, headOf, type Shown, laterThanBound } from "./shown";
 import { pairPane, RevisionsPanel } from "./revisionsPanel";
 import { Stage } from "./stage";
 import { StaleBanner } from "./staleBanner";
 import { StatisticsPanel } from "./statisticsPanel";
 import { Toolbar } from "./toolbar";
+import { OfferBanner } from "../../../../ui/offerBanner";
 
 interface LayoutOptions {
   readonly dispatch: Dispatch;
@@ -58,6 +59,7 @@ export class PageLayout {
   private readonly revisions: LatePart<RevisionsPanel>;
   private readonly keysHelp = new LatePart(() => new KeysHelp());
   private readonly stale: LatePart<StaleBanner>;
+  private readonly later = new OfferBanner();
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
@@ -179,7 +181,7 @@ export class PageLayout {
       code: shown.title,
       isSample: shown.isSample,
       subtitle: [head.chosen, head.subtitle].filter((each) => each !== "").join(titleSeparator),
-      banners: stale === undefined ? [] : [stale.root],
+      banners: [...this.laterBanner(shown), ...(stale === undefined ? [] : [stale.root])],
       failures: failedSubjects(shown),
       facts: [this.foot.root],
     };
@@ -188,6 +190,21 @@ export class PageLayout {
       // Another kind or as-of may be available.
       hasFailed(shown) ? { type: "failed", hasTools: true } : { type: "content" },
     );
+  }
+
+  private laterBanner(shown: Shown): readonly HTMLElement[] {
+    const later = laterThanBound(shown);
+    if (later === undefined) return [];
+    const run = (action: "reopenAsOf" | "reopenAllAsOf") => (): void =>
+      this.dispatch({ type: "do", action });
+    const offers =
+      later.asOf === null
+        ? []
+        : [
+            { label: t("Reopen As of {0}", later.asOf), run: run("reopenAsOf") },
+            { label: t("Reopen All"), run: run("reopenAllAsOf") },
+          ];
+    return [this.later.show(later.text, offers).root];
   }
 
   private act(action: FrameAction, ids: readonly string[]): void {

@@ -4,6 +4,7 @@ import { type BridgeState, parseViewState, type ViewState } from "../../model/vi
 import { colourPlaces, keptColourPlaces } from "../../model/colourPlaces";
 import { showSameColumns } from "../../model/columnNames";
 import { maxParts } from "../../../../shared/composedPlace";
+import { type Instant } from "../../../../shared/instant";
 import { type Day } from "../../../../shared/day";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import {
@@ -13,7 +14,15 @@ import {
   preparedLines,
   rangeInSight,
 } from "../model/chartView";
-import { allDays, isSameRange, openingBridge, rangeWithin } from "../model/dayRanges";
+import {
+  allDays,
+  isSameRange,
+  openingBridge,
+  rangeWithin,
+  withoutPin,
+  withPinMoved,
+  withPinToggled,
+} from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { isWanted, receivedParts, usableParts, withPart } from "../model/receivedParts";
 import { type DayRange } from "../model/pane";
@@ -34,6 +43,8 @@ export interface PageState {
   /** Ids of the parts that the page shows instead, until the tab moves to that chart; null without a draft. */
   readonly draft: readonly string[] | null;
   readonly panel: PanelOutline | null;
+  /** The window's as-of; null while it is latest. */
+  readonly bound: Instant | null;
   readonly view: ViewState;
   /** Whether the view is of this page; otherwise it is that of an earlier page, if the editor has one. */
   readonly isOwn: boolean;
@@ -47,7 +58,10 @@ export interface PageState {
 }
 
 /** A message of the editor about the series of a chart. */
-type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compareWith" }>;
+type SeriesMessage = Extract<
+  ToChart,
+  { type: "show" | "part" | "bound" | "panel" | "compareWith" }
+>;
 
 /** A request of a person to the editor, which does not change the state of the page. */
 type Request = Extract<
@@ -156,6 +170,7 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     own: [],
     draft: null,
     panel: isPanel ? panelToCome : null,
+    bound: null,
     view: parseViewState(kept),
     isOwn: kept !== undefined,
     cursor: null,
@@ -171,14 +186,14 @@ let lastView:
 
 /** The contents of the page. The view is the same object while everything it depends on is the same. */
 export function shownOf(state: PageState): Shown {
-  const { title, isSample, canUndo, panel, view } = state;
+  const { title, isSample, canUndo, panel, bound, view } = state;
   if (lastView === undefined || !isSameView(lastView.of, state)) {
     const parts = partsInChart(state);
     const drawn = panel === null ? chartView(parts, view) : panelView(panel, parts, view);
     lastView = { of: state, parts, view: drawn };
   }
   const { parts: shown, view: drawn } = lastView;
-  return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
+  return { title, isSample, canUndo, parts: shown, panel, bound, state: view, view: drawn };
 }
 
 /** Whether two states are drawn the same, except for the crosshair. */
@@ -235,6 +250,7 @@ function applied(state: PageState, event: PageEvent): Updated {
   switch (event.type) {
     case "show":
     case "part":
+    case "bound":
     case "panel":
     case "compareWith":
       return received(state, event);
@@ -284,10 +300,19 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "movePin":
       return only(withPins(state, event));
     case "moveCursor":
-      return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
     case "emphasise":
-      return only(event.id === state.emphasised ? state : { ...state, emphasised: event.id });
+      return only(pointed(state, event));
   }
+}
+
+function pointed(
+  state: PageState,
+  event: Extract<PageEvent, { type: "moveCursor" | "emphasise" }>,
+): PageState {
+  if (event.type === "moveCursor") {
+    return event.day === state.cursor ? state : { ...state, cursor: event.day };
+  }
+  return event.id === state.emphasised ? state : { ...state, emphasised: event.id };
 }
 
 function alone(
@@ -352,20 +377,11 @@ function received(state: PageState, message: SeriesMessage): Updated {
   if (!isCurrent) return { state, messages: [] };
   switch (message.type) {
     case "show": {
-      const { title, isSample, canUndo, panel } = message;
+      const { title, isSample, canUndo, panel, bound } = message;
       const parts = receivedParts(message.parts);
       const own = parts.map(({ id }) => id);
-      const shown = {
-        ...state,
-        generation,
-        title,
-        isSample,
-        canUndo,
-        parts,
-        own,
-        draft: null,
-        panel,
-      };
+      const head = { generation, title, isSample, canUndo, panel, bound };
+      const shown = { ...state, ...head, parts, own, draft: null };
       const viewed = state.isOwn ? shown : withView(shown, parseViewState(message.state));
       const next = arrived(viewed, state.parts, viewed.parts);
       const { messages } = compared(viewed);
@@ -376,6 +392,8 @@ function received(state: PageState, message: SeriesMessage): Updated {
       const { parts, part } = withPart(state.parts, message.part);
       return arrived({ ...state, parts }, state.parts, [part]);
     }
+    case "bound":
+      return { state: { ...state, bound: message.bound }, messages: [] };
     case "panel":
       return { state: { ...state, panel: message.panel }, messages: [] };
     case "compareWith":
@@ -440,25 +458,11 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
   return withView({ ...state, chosenBridge: next }, { bridge: next });
 }
 
-/** Pins the day of the crosshair, or unpins it if it is pinned; a third pin replaces both others. */
+/** Pins the day of the crosshair, or unpins it. A panel has no pins. */
 function withPin(state: PageState): PageState {
-  const { cursor: day, panel } = state;
-  const { pins } = state.view;
+  const { cursor: day, panel, view } = state;
   if (day === null || panel !== null) return state;
-  const others = pins.filter((pin) => pin !== day);
-  const isOff = others.length < pins.length;
-  const next = isOff ? others : others.length < 2 ? [...others, day] : [day];
-  return withView(state, { pins: next.toSorted((one, other) => one - other) });
-}
-
-function withoutPin(pins: readonly Day[], index: 0 | 1 | undefined): readonly Day[] {
-  return index === undefined ? [] : pins.filter((_pin, place) => place !== index);
-}
-
-function withPinMoved(pins: readonly Day[], index: 0 | 1, day: Day): readonly Day[] {
-  const [first, second] = pins;
-  if (first === undefined || second === undefined) return first === undefined ? pins : [day];
-  return index === 0 ? [Math.min(day, second - 1), second] : [first, Math.max(day, first + 1)];
+  return withView(state, { pins: withPinToggled(view.pins, day) });
 }
 
 function pressed(state: PageState): PageState {

@@ -1,5 +1,8 @@
 import { type ChartData, type ChartPart, type PanelOutline } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
+import { type Instant, isLaterThan } from "../../../../shared/instant";
+import { asOfText } from "../../../../ui/dateText";
+import { t } from "../../../../ui/l10n";
 import { type DataKind } from "../../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 import { panelHead } from "../model/panel/panelHead";
@@ -15,6 +18,8 @@ export interface Shown {
   readonly parts: readonly ChartPart[];
   /** Null for a chart of series. */
   readonly panel: PanelOutline | null;
+  /** The window's as-of; null while it is latest. */
+  readonly bound: Instant | null;
   readonly state: ViewState;
   readonly view: ChartView;
 }
@@ -53,4 +58,28 @@ export function hasForecast(parts: Shown["parts"]): boolean {
 export function forecastData(parts: Shown["parts"]): ChartData | undefined {
   const forecasts = parts.filter(({ family }) => family === "forecast");
   return forecasts.find(({ data }) => data !== null)?.data ?? undefined;
+}
+
+/** What a chart says in a window with an as-of. */
+export interface LaterThanBound {
+  readonly text: string;
+  /** The window's as-of, where the chart can open as of it; null for forecasts, which have none. */
+  readonly asOf: string | null;
+}
+
+/** Undefined where everything that the chart shows was known at the window's as-of. */
+export function laterThanBound({ parts, panel, bound }: Shown): LaterThanBound | undefined {
+  if (bound === null) return undefined;
+  const asOf = asOfText(bound);
+  const identities = panel === null ? parts.map(({ identity }) => identity) : [panel.identity];
+  if (identities.some((each) => each.asOf !== null && isLaterThan(each.asOf, bound))) {
+    return { text: t("Shows data after {0}, the as-of of this window.", asOf), asOf };
+  }
+  const isForecast = parts.some(({ family }) => family === "forecast");
+  return isForecast
+    ? {
+        text: t("Only as it stands now, not as of {0}: forecasts have no as-of.", asOf),
+        asOf: null,
+      }
+    : undefined;
 }

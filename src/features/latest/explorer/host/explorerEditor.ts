@@ -34,6 +34,7 @@ import {
 import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { type ConnectedService } from "../../../../connect/connectedServices";
+import { archivedForecasts } from "../../archivedListing";
 
 /** What the explorer is to show: a row's forecasts, or those that a signal variant moves. */
 export type ExplorerWish =
@@ -122,10 +123,13 @@ export class ExplorerEditor implements LatestContent<FromExplorer> {
 
   async load({ catalog, archive }: ConnectedService, options: Load): Promise<void> {
     const hedgings = settled(catalog.availableHedgings(options));
-    const newest = catalog.availableForecasts(options);
+    const { signal, archived } = options;
+    const newest =
+      archived === undefined
+        ? catalog.availableForecasts(options)
+        : archivedForecasts(archive, archived);
     const markets = settled(catalog.availableMarkets(options));
     const signals = listedSignals(catalog, options).then(highestVersions);
-    const { signal } = options;
     for await (const { listing, isLast } of answersOf(newest)) {
       const [modes, listed] = [await hedgings(isLast), await markets(isLast)];
       const generation = (this.newest += 1);
@@ -143,7 +147,7 @@ export class ExplorerEditor implements LatestContent<FromExplorer> {
       this.shown = { generation, summaries: listing.items, signals: highest };
       this.hasAnswer = true;
       // The listing may have been fetched before archiving began.
-      void archive.keep("forecasts", listing);
+      if (archived === undefined) void archive.keep("forecasts", listing);
       this.tab.show(answer);
       void this.tellWishes();
     }

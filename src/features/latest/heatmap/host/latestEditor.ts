@@ -17,6 +17,7 @@ import {
 import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { type ConnectedService } from "../../../../connect/connectedServices";
+import { archivedSignals } from "../../archivedListing";
 
 /** The tab of the latest signals as a heat map. */
 export class LatestEditor implements LatestContent<FromLatest> {
@@ -59,9 +60,12 @@ export class LatestEditor implements LatestContent<FromLatest> {
   }
 
   async load({ catalog, archive }: ConnectedService, options: Load): Promise<void> {
-    const newest = catalog.availableLatestSignals(options);
+    const { signal, archived } = options;
+    const newest =
+      archived === undefined
+        ? catalog.availableLatestSignals(options)
+        : archivedSignals(archive, archived);
     const listed = listedSignals(catalog, options);
-    const { signal } = options;
     for await (const { listing } of answersOf(newest)) {
       const generation = this.generation + 1;
       const { answer, records } = await takeRecords(listing, {
@@ -74,7 +78,7 @@ export class LatestEditor implements LatestContent<FromLatest> {
       });
       signal.throwIfAborted();
       // The listing may have been fetched before archiving began.
-      void archive.keep("signals", listing);
+      if (archived === undefined) void archive.keep("signals", listing);
       this.generation = generation;
       this.records = records;
       this.comparison.about({ generation, records, fetchedAtMs: listing.fetchedAtMs });

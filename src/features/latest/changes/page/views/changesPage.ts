@@ -146,10 +146,6 @@ export class ChangesPage implements NewestContent<ChangesAnswer, Shown, ChangesM
     return t("What Changed");
   }
 
-  otherAsOfText(asOf: string): string {
-    return t("These are the newest values, not those as of {0}.", asOf);
-  }
-
   start(): void {
     this.editor.post({ type: "ready", pair: this.editor.view.pair });
   }

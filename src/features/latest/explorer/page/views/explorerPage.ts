@@ -123,10 +123,6 @@ export class ExplorerPage implements NewestContent<ExplorerAnswer, Shown, Explor
     return t("Forecast Explorer");
   }
 
-  otherAsOfText(asOf: string): string {
-    return t("These are the newest forecasts, not those as of {0}.", asOf);
-  }
-
   start(): void {
     this.editor.post({ type: "ready" });
   }

@@ -118,10 +118,6 @@ export class HeatMapPage implements NewestContent<SentAnswer, Shown, HeatMapMess
     return heatMapTitle(identity, shown?.answer);
   }
 
-  otherAsOfText(asOf: string): string {
-    return t("These are the newest values, not those as of {0}.", asOf);
-  }
-
   start(): void {
     this.editor.post({ type: "ready" });
   }

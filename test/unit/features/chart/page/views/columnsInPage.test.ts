@@ -19,7 +19,14 @@ describe("the state of a page that has only some columns of a signal", () => {
   const fetched = { reference, frame: longFrame(3_000), ...age, repairs: [], slice: null };
   const partWith = (columns: ViewState["columns"]): ChartPart =>
     partOf(chartDataOf(fetched, { ...defaultViewState, columns }), { id: "a" });
-  const show = { type: "show", title: "I", isSample: false, canUndo: false, panel: null } as const;
+  const show = {
+    type: "show",
+    title: "I",
+    isSample: false,
+    canUndo: false,
+    bound: null,
+    panel: null,
+  } as const;
   /** Whether parts are loading, and the drawn columns. */
   const plotOf = ({ state }: StatePage): unknown => {
     const { parts, view } = shownOf(state);

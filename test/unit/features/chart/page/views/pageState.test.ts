@@ -24,6 +24,7 @@ function shownPage(kept?: unknown, state: unknown = null): StatePage {
     title: "INFL US",
     isSample: true,
     canUndo: false,
+    bound: null,
   } as const;
   page.hears({ ...show, parts, panel: null, state });
   return page;
@@ -68,6 +69,7 @@ describe("the state of the page", () => {
       title: "old",
       isSample: false,
       canUndo: false,
+      bound: null,
       panel: null,
       state: null,
     } as const;
@@ -169,7 +171,7 @@ describe("the state of the page", () => {
       const page = new StatePage();
       const parts = [partOf(forecastData(values, { days }), { id: "a", family: "forecast" })];
       const show = { type: "show", generation: 1, title: "SPX", isSample: false } as const;
-      page.hears({ ...show, canUndo: false, parts, panel: null, state: null });
+      page.hears({ ...show, canUndo: false, bound: null, parts, panel: null, state: null });
       return page;
     }
 
@@ -306,6 +308,7 @@ describe("the state of the page", () => {
         title: "",
         isSample: false,
         canUndo: false,
+        bound: null,
         panel: null,
       } as const;
       page.hears({ ...again, generation: 3, parts, state: level });
@@ -328,6 +331,7 @@ describe("the state of the page", () => {
       title: "INFL",
       isSample: false,
       canUndo: false,
+      bound: null,
       state: null,
     } as const;
 

@@ -54,6 +54,7 @@ describe("changes as Markdown", () => {
     isSample: true,
     signal: null,
     otherAsOf: null,
+    archived: null,
   };
   const sections = finish(changesMarkdown(answer, "aggregate", identity)).split("\n## ");
 

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { type Instant } from "../../../../../../src/shared/instant";
+import { defaultViewState } from "../../../../../../src/features/chart/model/viewState";
+import { laterThanBound } from "../../../../../../src/features/chart/page/views/shown";
+import { chartView } from "../../../../../../src/features/chart/page/model/chartView";
+import { type ChartPart } from "../../../../../../src/features/chart/protocol";
+import { forecastPart, signalPart } from "../../../../../support/chartFrames";
+
+const bound = "20240628T235959Z" as Instant;
+
+function saidOf(parts: readonly ChartPart[], asOf: Instant | null): string | undefined {
+  const state = defaultViewState;
+  const view = chartView(parts, state);
+  const head = { title: "", isSample: false, canUndo: false, panel: null };
+  return laterThanBound({ ...head, bound: asOf, parts, state, view })?.text;
+}
+
+describe("what a chart says in a window with an as-of", () => {
+  const partAsOf = (asOf: string): ChartPart => {
+    const part = signalPart();
+    return { ...part, identity: { ...part.identity, asOf } };
+  };
+
+  it("is nothing while the as-of is latest, or where all was known at it", () => {
+    assert.equal(saidOf([partAsOf("latest")], null), undefined);
+    assert.equal(saidOf([partAsOf(bound), partAsOf("20240101T000000Z")], bound), undefined);
+  });
+
+  it("is that data are later, even if one of several series is", () => {
+    for (const asOf of ["latest", "20240629T000000Z"]) {
+      assert.match(saidOf([partAsOf(bound), partAsOf(asOf)], bound) ?? "", /after 28 Jun 2024/);
+    }
+  });
+
+  it("is that forecasts stand only as they are now", () => {
+    assert.match(saidOf([forecastPart()], bound) ?? "", /^Only as it stands now, not as of 28 Jun/);
+  });
+});
