@@ -132,11 +132,15 @@ function readingRow(asOf: AsOf): Row {
   const iconPath = new vscode.ThemeIcon("check");
   if (asOf === "latest") return { value: asOf, label: asOfText(asOf), iconPath, alwaysShow: true };
   const ms = msOfInstant(asOf);
-  const here = localMomentText(ms, vscode.env.language);
+  const isUtcHere = new Date(ms).getTimezoneOffset() === 0;
+  const times = [
+    ...(isEndOfDay(asOf) ? [momentText(ms)] : []),
+    ...(isUtcHere ? [] : [localMomentText(ms, vscode.env.language)]),
+  ];
   return {
     value: asOf,
     label: vscode.l10n.t("As of {0}", asOfText(asOf)),
-    description: `${isEndOfDay(asOf) ? momentText(ms) : "UTC"} · ${here}`,
+    description: times.join(" · "),
     iconPath,
     alwaysShow: true,
   };

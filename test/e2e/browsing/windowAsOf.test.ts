@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { ChartTab } from "../../support/chartTab";
+import { useEditor } from "../../support/useEditor";
+
+describe("the as-of of the window", () => {
+  const editor = useEditor();
+  afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
+
+  it("is set once, and then holds for rows, charts and pages until it is latest again", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.expand("Inflation v2 | INFL");
+    await signals.doubleClick("Australia");
+    const before = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await workbench.runCommand("Macro Signals: Set As-Of…");
+    await quickInput.wait("Set As-Of of This Window");
+    await quickInput.type("2024-06-31");
+    await quickInput.rows("There is no such day or time.").waitFor();
+    await quickInput.type("20240628");
+    await quickInput.rows("As of 28 Jun 2024").waitFor();
+    await workbench.screenshot("as-of-typed");
+    await quickInput.accept();
+    await workbench.statusBarItem("Sample · SNAP · as of 28 Jun 2024").waitFor();
+    await before.frame.getByText("Shows data after 28 Jun 2024").waitFor();
+    await workbench.screenshot("as-of-later");
+    await before.frame.getByRole("button", { name: "Reopen As of 28 Jun 2024" }).click();
+    const chart = await workbench.webview(':text-is("As of 28 Jun 2024")');
+    assert.equal(await chart.getByText("Shows data after").count(), 0);
+    await workbench.runCommand("Macro Signals: Latest Signals");
+    const latest = await workbench.webview("[role=grid] [data-row]");
+    await latest.getByText("Only as it stands now, not as of 28 Jun 2024.").waitFor();
+    await workbench.screenshot("as-of-latest");
+    await workbench.runCommand("Macro Signals: Back to Latest");
+    await workbench.statusBarItem("Sample · SNAP · latest").waitFor();
+    await latest.getByText("Only as it stands now").waitFor({ state: "hidden" });
+  });
+});
