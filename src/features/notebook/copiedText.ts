@@ -107,7 +107,8 @@ export async function datedSubjects(
   );
   const latestMs = Math.min(...sources.map(({ client }) => client.latestAsOfMs));
   const latestSecondMs = Math.floor(latestMs / 1000) * 1000;
-  const asOf = (await freshInstant(items)) ?? panels ?? instantOfMs(latestSecondMs);
+  const newest = (await freshInstant(items)) ?? panels ?? instantOfMs(latestSecondMs);
+  const asOf = services.gate.instant ?? newest;
   return subjects.map((subject) => {
     const { target } = subject;
     return {

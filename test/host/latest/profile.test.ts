@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
+import { type AsOf, type Instant } from "../../../src/shared/instant";
 import { type SeriesTarget } from "../../../src/shared/place";
 import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -54,10 +55,16 @@ describe("the profile of a tag value", () => {
     return new TestServices(url, worker, { key: apiKey });
   }
 
-  async function open(tagKind: string, value: string, of = services): Promise<void> {
+  async function open(
+    tagKind: string,
+    value: string,
+    of = services,
+    asOf: AsOf = vintage.asOf,
+  ): Promise<void> {
     const chosen = Object.fromEntries([[tagKind, value]]);
     const charts = chartsWith({ giveView: (_, view) => void views.push(view) });
-    await openProfile({ services: of, charts }, { connectionId: "acme", chosen, ...vintage });
+    const subject = { connectionId: "acme", chosen, dataKind: vintage.dataKind, asOf };
+    await openProfile({ services: of, charts }, subject);
   }
 
   /** The series of the chart that opens, as code, version and tag values: `INFL 2 ES`, `TERMS 1 ES Gold`. */
@@ -165,6 +172,21 @@ describe("the profile of a tag value", () => {
     const { state, latestAsOf } = views.at(-1) ?? {};
     assert.deepEqual([state?.profile?.count, state?.profile?.order], [own.size, "newest"]);
     assert.equal(latestAsOf, undefined);
+  });
+
+  it("asks to fetch all of more than 64 as of an earlier time, which newest scores do not know", async () => {
+    const { showWarningMessage } = vscode.window;
+    const asked: unknown[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: (words: unknown) => Promise.resolve(void asked.push(words)),
+    });
+    try {
+      await open("country_iso", "US", services, "19960430T235959Z" as Instant);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    const { size } = recordsOf("US");
+    assert.deepEqual(asked, [`Profile of United States takes up to ${size} requests.`]);
   });
 
   it("counts every series whose definition cannot be fetched", async () => {

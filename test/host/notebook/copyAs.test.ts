@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
+import { type Instant } from "../../../src/shared/instant";
+import { LaterThanAsOfError } from "../../../src/store/asOfGate";
 import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { chartUri } from "../../../src/shared/chartPlace";
@@ -53,11 +55,14 @@ describe("copying a series", () => {
       ? ({ kind: "sample", id: "sample", name: "Sample" } as const)
       : acme;
     const parts = {
-      services: servicesWith((id) =>
-        id === connection.id
-          ? Promise.resolve({ connection, client, catalog, series, panels, search, archive })
-          : Promise.reject(new UnknownConnectionError(id)),
-      ),
+      services: {
+        ...servicesWith((id) =>
+          id === connection.id
+            ? Promise.resolve({ connection, client, catalog, series, panels, search, archive })
+            : Promise.reject(new UnknownConnectionError(id)),
+        ),
+        gate: services.gate,
+      },
       workspaceState: state,
       context: windowContext(),
       reporter: {
@@ -164,6 +169,19 @@ describe("copying a series", () => {
     assert.doesNotMatch(text, /read_parquet\("|\.csv"/);
     assert.equal(text.includes(sample.key), false);
     assert.deepEqual(said, ["Copied INFL US FIT 28 Jun 2024 as Python, as of 28 Jun 2024"]);
+  });
+
+  it("of latest in a window with an as-of is dated by it, and copies no later data", async () => {
+    const bound = "20250331T235959Z" as Instant;
+    services.gate.set(bound);
+    const latest = { ...sampleSignal(), asOf: "latest" } as const;
+    assert.match(await copied("dated-link", row(latest)), new RegExp(`/FIT/${bound} @ `));
+    const before = clipboard.length;
+    await copied("tsv", row(latest));
+    assert.equal(clipboard.length, before);
+    assert.ok(reported[0]?.error instanceof LaterThanAsOfError);
+    await copied("tsv", row({ ...latest, asOf: bound }));
+    assert.equal(clipboard.length, before + 1);
   });
 
   it("as Python of latest names the instant that it was resolved to", async () => {

@@ -37,8 +37,8 @@ export function tagValueName({ tagKind, value }: ProfileSubject): string {
 
 /**
  * Ranks the series of a tag value. If a chart can show all of them, none is fetched; up to 64 are fetched to find those
- * furthest from their mean; beyond that, the records give the largest newest scores. Undefined if the
- * user declines the requests.
+ * furthest from their mean; beyond that, the records give the largest newest scores, except as of an earlier time, which
+ * the records do not know: then all are fetched. Undefined if the user declines the requests.
  *
  * @throws if no definition can be fetched, and the abort reason when the user cancels.
  */
@@ -52,7 +52,8 @@ export async function rankedProfile(
   const { records, signals, definitions } = found;
   const missing = [...signals].flatMap(([key, signal]) => (definitions.has(key) ? [] : signal));
   // Fewer members than records may follow, of which up to 64 are fetched.
-  const fetched = records.length > maxParts ? Math.min(records.length, maxUnaskedRequests) : 0;
+  const most = subject.asOf === "latest" ? maxUnaskedRequests : records.length;
+  const fetched = records.length > maxParts ? Math.min(records.length, most) : 0;
   const requests = missing.length + fetched;
   if (!(await mayRequest(title, requests))) return undefined;
   return withCountedProgress(title, async (signal, onProgress) => {
@@ -60,7 +61,8 @@ export async function rankedProfile(
     const all = new Map([...definitions, ...loaded]);
     if (all.size === 0 && missing.length > 0) throw error;
     const members = await profileMembers(subject, records, all, signal);
-    const ranking = await ranked(members, service, { signal, onProgress });
+    const hasScores = subject.asOf === "latest";
+    const ranking = await ranked(members, hasScores, service, { signal, onProgress });
     const unknown = records.filter(
       ({ record: { code }, version }) =>
         code !== undefined && !all.has(definitionKey({ code, version })),
@@ -69,14 +71,19 @@ export async function rankedProfile(
   });
 }
 
-/** Ranks the series by distance, or by newest score when they are too many to fetch. */
+/**
+ * Ranks the series by distance, or by newest score when they are too many to fetch.
+ *
+ * @param hasScores - Whether the newest scores were known at the as-of.
+ */
 async function ranked(
   members: readonly ProfileMember[],
+  hasScores: boolean,
   service: ConnectedService,
   options: Parameters<typeof byDistance>[2],
 ): Promise<Ranking> {
   if (members.length <= maxParts) return { members, order: "distance", failed: 0 };
-  if (members.length > maxUnaskedRequests) return byNewestScore(members);
+  if (hasScores && members.length > maxUnaskedRequests) return byNewestScore(members);
   return byDistance(members, service, options);
 }
 
