@@ -260,6 +260,8 @@ export const chartActions = [
   "reopenAsOf",
   "reopenAllAsOf",
   "compareVintage",
+  /** Asks for vintages of the only signal, which become series of the chart. */
+  "addVintages",
   "showLog",
   "diagnose",
   "enterKey",

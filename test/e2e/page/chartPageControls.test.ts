@@ -66,6 +66,19 @@ describe("the controls of the chart page", () => {
     assert.equal(await forecast.page.getByText("Forecasts It Moves").count(), 0);
   });
 
+  it("offer vintages in a chart of one signal only", async () => {
+    const chart = await opened(show([signalPart()]));
+    await choose(chart, "Add Vintages…");
+    await chart.waitForSent("do", { action: "addVintages" });
+    const several = ["Germany", "Japan"].map((variant) => signalPart({ variant }));
+    for (const parts of [several, [forecastPart()]]) {
+      const other = await opened(show(parts));
+      await other.page.getByRole("button", { name: "More", exact: true }).click();
+      await other.page.getByRole("menuitem", { name: "Open as CSV" }).waitFor();
+      assert.equal(await other.page.getByText("Add Vintages…").count(), 0);
+    }
+  });
+
   async function typed(text: string): Promise<ChartPage> {
     const chart = await opened(show([signalPart()]));
     await chart.page.getByRole("textbox", { name: "Range" }).fill(text);

@@ -3,11 +3,17 @@ import { type ChooseProfileSeries } from "../../../src/features/chart/host/chart
 import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { instantOfText } from "../../../src/shared/instant";
 import { parseApiKey } from "../../../src/service/apiKey";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
-import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
+import {
+  type ChartPlace,
+  chartPlaceOf,
+  chartPlaceOfUri,
+  chartUri,
+} from "../../../src/shared/chartPlace";
 import { isoOfDay } from "../../../src/shared/day";
 import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { ChartEditor } from "../../../src/features/chart/host/chartEditor";
@@ -373,4 +379,38 @@ describe("the editor of a chart", () => {
     panel.say({ type: "failed", message: "TypeError: x\n  at y" });
     assert.ok(lines.includes("a chart page failed: TypeError: x   at y"));
   });
+
+  it("adds the vintages that a person chose, none later than the window's as-of", async () => {
+    await window.asOf.set(instantOfText("20240215T120000Z") ?? "latest");
+    const panel = openChart(placeOf("INFL"));
+    await panel.hear("show");
+    panel.say({ type: "do", action: "addVintages" });
+    // The first rows and the text that is proposed: twelve month ends.
+    const uri = await acceptedUntilOpen();
+    const asOfs = chartPlaceOfUri(uri)?.parts.map(({ reference }) =>
+      reference.family === "signal" ? reference.asOf : "",
+    );
+    assert.deepEqual(
+      asOfs,
+      [
+        "20240215T120000Z",
+        ...["20240131", "20231231", "20231130", "20231031", "20230930", "20230831", "20230731"],
+        ...["20230630", "20230531", "20230430", "20230331", "20230228"],
+      ].map((asOf) => (asOf.length === 8 ? `${asOf}T235959Z` : asOf)),
+    );
+    await window.asOf.set("latest");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
 });
+
+/** Accepts what is asked until a chart of several series is open; returns its URI. */
+async function acceptedUntilOpen(): Promise<string> {
+  for (let left = 200; left > 0; left--) {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const uri = input instanceof vscode.TabInputCustom ? input.uri.toString() : "";
+    if ((chartPlaceOfUri(uri)?.parts.length ?? 0) > 1) return uri;
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    await sleep(50);
+  }
+  return assert.fail("no chart was opened");
+}

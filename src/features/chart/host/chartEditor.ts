@@ -23,6 +23,7 @@ import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { completeStep } from "../../../editor/help/walkthrough";
 import { sampleConnection, targetPath } from "../../../shared/place";
 import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { askVintages, onlySignal } from "./addVintages";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
@@ -377,6 +378,8 @@ export class ChartEditor implements Disposable {
         return vscode.commands.executeCommand(commandId(action));
       case "compareVintage":
         return this.compareVintage();
+      case "addVintages":
+        return this.addVintages();
       case "showLog":
         return vscode.commands.executeCommand(commandId("showLog"));
       case "diagnose":
@@ -415,6 +418,17 @@ export class ChartEditor implements Disposable {
   private async compareVintage(): Promise<void> {
     const vintage = await this.moves.otherVintage();
     if (vintage !== undefined) this.compare({ vintage });
+  }
+
+  /** Asks for vintages of the chart's only signal, and shows them with it. */
+  private async addVintages(): Promise<void> {
+    const { place, services } = this.options;
+    const signal = onlySignal(place);
+    if (signal === undefined) return;
+    const service = await services.get(signal.connectionId);
+    const isKindCompared = this.view?.isKindCompared === true;
+    const [name, { bound }] = [this.session.name, services.gate];
+    await this.moves.goTo(await askVintages({ name, signal, isKindCompared, service, bound }));
   }
 
   private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {

@@ -1,6 +1,7 @@
 import { t } from "../../../../ui/l10n";
 import { type MenuEntries, type MenuEntry, openMenu } from "../../../../ui/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
+import { isSeveral } from "../model/series";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast } from "./shown";
 
@@ -43,6 +44,9 @@ function entriesOf(
             run: () => dispatch({ type: "do", action: "forecastsItMoves" }),
           },
         ]),
+    ...(isSingleSignal(shown)
+      ? [{ label: t("Add Vintages…"), run: () => dispatch({ type: "do", action: "addVintages" }) }]
+      : []),
     null,
     { label: t("Insert Code…"), run: () => dispatch({ type: "do", action: "insertIntoNotebook" }) },
     { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
@@ -58,6 +62,11 @@ function entriesOf(
     ...bridge(shown, dispatch),
     { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
   ];
+}
+
+/** Whether a chart has one series, a signal's, besides those compared with it. */
+function isSingleSignal({ parts, panel }: Shown): boolean {
+  return panel === null && !isSeveral(parts) && firstSignal(parts) !== undefined;
 }
 
 /** Opens a menu of a panel's variants; the chosen one is added to a chart of series. */

@@ -1,0 +1,211 @@
+import * as vscode from "vscode";
+import { type ConnectedService } from "../../../connect/connectedServices";
+import { askText, type Judgement } from "../../../editor/prompt/askText";
+import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
+import { askThen, type Pressed, type PromptAnswer } from "../../../editor/prompt/promptAnswer";
+import { asOfText } from "../../../editor/text/dateText";
+import { type AnyChartPlace, type ChartPlace, chartPlaceOf } from "../../../shared/chartPlace";
+import {
+  type AsOf,
+  type Instant,
+  instantOfMs,
+  isLaterThan,
+  msOfInstant,
+} from "../../../shared/instant";
+import { type SeriesTarget } from "../../../shared/place";
+import { type SignalRef } from "../../../shared/reference";
+import {
+  maxVintages,
+  newestVintages,
+  periodEndVintages,
+  type TypedVintages,
+  typedVintages,
+  type VintageStep,
+} from "../../../shared/vintages";
+
+/** The only series of a chart, a signal's. */
+export interface OnlySignal {
+  readonly connectionId: string;
+  readonly reference: SignalRef;
+}
+
+/** The signal of a chart that has no other series; undefined for any other chart. */
+export function onlySignal(place: AnyChartPlace): OnlySignal | undefined {
+  if (!("parts" in place) || place.parts.length !== 1) return undefined;
+  const { connectionId, reference } = place.parts[0];
+  return reference.family === "signal" ? { connectionId, reference } : undefined;
+}
+
+export interface VintagesQuestion {
+  /** The name of the chart. */
+  readonly name: string;
+  readonly signal: OnlySignal;
+  /** Whether the other kind is shown beside the signal, and stays. */
+  readonly isKindCompared: boolean;
+  readonly service: ConnectedService;
+  /** The window's as-of: nothing later is offered. */
+  readonly bound: AsOf;
+}
+
+/** How vintages are spaced; `archived` are the productions that the archive knows. */
+type Spacing = VintageStep | "archived" | "list";
+
+/** Twelve month ends are a year, and as many lines can be told apart well. */
+const usualCount = 12;
+
+/** Asks which vintages of a signal a chart shows; undefined when the person leaves the question. */
+export async function askVintages(question: VintagesQuestion): Promise<ChartPlace | undefined> {
+  const last = lastAsOf(question);
+  const known = newestVintages(await productionTimes(question.service), maxVintages, last);
+  const answer = await askThen(
+    () => askSpacing(question, known.length),
+    async (spacing) => {
+      if (spacing === "list") return askList(question, last);
+      const asOfs = spacing === "archived" ? known : periodEndVintages(spacing, maxVintages, last);
+      return askCount(question, asOfs);
+    },
+  );
+  return answer.kind === "given" ? placeWith(question, answer.value) : undefined;
+}
+
+/** The last second that has passed for the service, or the window's as-of. */
+function lastAsOf({ service, bound }: VintagesQuestion): Instant {
+  const now = instantOfMs(Math.floor(service.client.latestAsOfMs / 1000) * 1000);
+  if (now === undefined) throw new RangeError("the service's clock has no four-digit year");
+  return bound === "latest" || bound > now ? now : bound;
+}
+
+/** When the productions that this computer knows came, in milliseconds since 1970-01-01 UTC. */
+async function productionTimes({ archive, catalog }: ConnectedService): Promise<readonly number[]> {
+  const times = (await archive.list("signals")).map(({ fetchedAtMs }) => fetchedAtMs);
+  const newest = catalog.newestProduction;
+  return newest === undefined ? times : [...times, msOfInstant(newest)];
+}
+
+function askSpacing(
+  { name }: VintagesQuestion,
+  known: number,
+): Promise<PromptAnswer<Spacing> | Pressed> {
+  const { t } = vscode.l10n;
+  const archived: Choice<Spacing> = {
+    value: "archived",
+    label: t("Known Productions"),
+    description: known === 1 ? t("1 in the archive") : t("{0} in the archive", known),
+  };
+  return pickOne<Spacing>({
+    title: t("Add Vintages to {0}", name),
+    placeholder: t("Choose the as-ofs of the vintages"),
+    rows: [
+      { value: 1, label: t("Month Ends") },
+      { value: 3, label: t("Quarter Ends") },
+      { value: 12, label: t("Year Ends") },
+      ...(known === 0 ? [] : [archived]),
+      { value: "list", label: t("A List…") },
+    ],
+  });
+}
+
+/** @param asOfs - Newest first. */
+async function askCount(
+  question: VintagesQuestion,
+  asOfs: readonly Instant[],
+): Promise<PromptAnswer<readonly Instant[]>> {
+  const { t } = vscode.l10n;
+  const cached = await cachedVintages(question, asOfs);
+  const count = (text: string): Judgement<readonly Instant[]> => {
+    const chosen = asOfs.slice(0, Number(text));
+    const oldest = chosen.at(-1);
+    if (!/^\s*\d{1,2}\s*$/.test(text) || Number(text) > asOfs.length || oldest === undefined) {
+      return { ok: false, problem: t("Enter a number from 1 to {0}.", asOfs.length) };
+    }
+    const note = t(
+      "From {0} on: {1} requests, {2} in the cache",
+      asOfText(oldest),
+      chosen.length,
+      chosen.filter((asOf) => cached.has(asOf)).length,
+    );
+    return { ok: true, value: chosen, note };
+  };
+  return askText({
+    title: t("Add Vintages to {0}", question.name),
+    prompt: t("How many vintages, newest first"),
+    placeholder: String(usualCount),
+    text: String(Math.min(usualCount, asOfs.length)),
+    hasBack: true,
+    judge: count,
+    work: (chosen) => Promise.resolve(chosen),
+  });
+}
+
+async function askList(
+  question: VintagesQuestion,
+  last: Instant,
+): Promise<PromptAnswer<readonly Instant[]>> {
+  const { t } = vscode.l10n;
+  const judge = (text: string): Judgement<readonly Instant[]> => {
+    const typed = typedVintages(text, last);
+    if (typed.ok && typed.asOfs.length > 0) {
+      return { ok: true, value: typed.asOfs, note: typed.asOfs.map(asOfText).join(", ") };
+    }
+    if (typed.ok) return { ok: false, problem: t("Enter one as-of or more.") };
+    return { ok: false, problem: problemText(typed, question) };
+  };
+  return askText({
+    title: t("Add Vintages to {0}", question.name),
+    prompt: t("As-ofs with commas between them; a day means its end in UTC"),
+    placeholder: "2024-06-28, eoq, -3m, -1y",
+    hasBack: true,
+    judge,
+    work: (chosen) => Promise.resolve(chosen),
+  });
+}
+
+function problemText(
+  { text, problem }: Extract<TypedVintages, { ok: false }>,
+  { bound }: VintagesQuestion,
+): string {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case "tooMany":
+      return t("Enter at most {0} as-ofs.", maxVintages);
+    case "unreadable":
+      return t("{0} is no as-of: enter a date such as 2024-06-28.", text);
+    case "impossible":
+      return t("{0}: there is no such day or time.", text);
+    case "future":
+      return bound === "latest"
+        ? t("{0} is in the future.", text)
+        : t("{0} is after {1}, the as-of of this window.", text, asOfText(bound));
+  }
+}
+
+/** Those that take no request. */
+async function cachedVintages(
+  { service, signal }: VintagesQuestion,
+  asOfs: readonly Instant[],
+): Promise<ReadonlySet<Instant>> {
+  const bodies = await Promise.all(
+    asOfs.map((asOf) => service.series.cachedBody({ ...signal.reference, asOf })),
+  );
+  return new Set(asOfs.filter((_, at) => bodies[at]?.isOld === false));
+}
+
+/** The chart's own vintage, no later than the window's as-of, among others: the newest first, in front when drawn. */
+function placeWith(
+  { signal, isKindCompared, bound }: VintagesQuestion,
+  asOfs: readonly Instant[],
+): ChartPlace | undefined {
+  const { connectionId, reference } = signal;
+  const own = isLaterThan(reference.asOf, bound) ? bound : reference.asOf;
+  // Latest sorts after every instant.
+  const all = [...new Set<AsOf>([own, ...asOfs])].sort().reverse();
+  const partOf = (asOf: AsOf, dataKind = reference.dataKind): SeriesTarget => ({
+    connectionId,
+    reference: { ...reference, asOf, dataKind },
+  });
+  const other = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
+  return chartPlaceOf([
+    ...all.map((asOf) => partOf(asOf)),
+    ...(isKindCompared ? [partOf(own, other)] : []),
+  ]);
+}

@@ -1,0 +1,75 @@
+import { type Day, isoOfDay, minDay } from "./day";
+import { dayOfInstant, endOfDay, type Instant, instantOfMs, msOfInstant } from "./instant";
+import { monthStart } from "./months";
+import { type AsOfProblem, typedAsOf } from "./typedAsOf";
+
+/** More lines of one series cannot be told apart. */
+export const maxVintages = 24;
+
+/** The months between the as-ofs of regular vintages: ends of months, quarters or years. */
+export const vintageSteps = [1, 3, 12] as const;
+export type VintageStep = (typeof vintageSteps)[number];
+
+/**
+ * The last ends of months, quarters or years up to an instant, each at the end of its UTC day, newest first; fewer than
+ * `count` only before the year 0.
+ */
+export function periodEndVintages(
+  step: VintageStep,
+  count: number,
+  last: Instant,
+): readonly Instant[] {
+  const next = firstDayAfter(dayOfInstant(last), step);
+  const ends = Array.from({ length: count + 1 }, (_, at) => monthStart(next - at * step) - 1);
+  return ends
+    .filter((day) => day > minDay)
+    .map(endOfDay)
+    .filter((asOf) => asOf <= last)
+    .slice(0, count);
+}
+
+/** The first month after the period of a day, counted from January of year 0. */
+function firstDayAfter(day: Day, step: VintageStep): number {
+  const [year = 0, month = 1] = isoOfDay(day).split("-").map(Number);
+  const months = year * 12 + month - 1;
+  return months - (months % step) + step;
+}
+
+/** The newest different as-ofs of some times up to an instant, newest first. @param timesMs - Since 1970-01-01 UTC. */
+export function newestVintages(
+  timesMs: readonly number[],
+  count: number,
+  last: Instant,
+): readonly Instant[] {
+  const known = timesMs
+    .filter((ms) => ms <= msOfInstant(last))
+    .flatMap((ms) => instantOfMs(ms) ?? []);
+  return distinct(known).slice(0, count);
+}
+
+/** As-ofs that a person listed, or the first that cannot be one of them. */
+export type TypedVintages =
+  | { readonly ok: true; readonly asOfs: readonly Instant[] }
+  | { readonly ok: false; readonly text: string; readonly problem: AsOfProblem | "tooMany" };
+
+/**
+ * Parses as-ofs separated by commas or semicolons, each as {@link typedAsOf} reads it; `latest` is the last instant.
+ * Returns them newest first, each once, and none for an empty text.
+ */
+export function typedVintages(text: string, last: Instant): TypedVintages {
+  const found: Instant[] = [];
+  for (const each of text.split(/[,;]/).filter((word) => word.trim() !== "")) {
+    const typed = typedAsOf(each, msOfInstant(last));
+    if (!typed.ok) return { ok: false, text: each.trim(), problem: typed.problem };
+    found.push(typed.asOf === "latest" ? last : typed.asOf);
+  }
+  const asOfs = distinct(found);
+  return asOfs.length > maxVintages
+    ? { ok: false, text: text.trim(), problem: "tooMany" }
+    : { ok: true, asOfs };
+}
+
+/** Each once, newest first: canonical texts of instants sort by time. */
+function distinct(asOfs: readonly Instant[]): readonly Instant[] {
+  return [...new Set(asOfs)].sort().reverse();
+}
