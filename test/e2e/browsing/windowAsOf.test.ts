@@ -27,6 +27,12 @@ describe("the as-of of the window", () => {
     await before.frame.getByRole("button", { name: "Reopen As of 28 Jun 2024" }).click();
     const chart = await workbench.webview(':text-is("As of 28 Jun 2024")');
     assert.equal(await chart.getByText("Shows data after").count(), 0);
+    await workbench.runCommand("Macro Signals: Search Forecasts…");
+    await quickInput.wait("Search Forecasts · Sample");
+    await quickInput.type("spx 12 usd");
+    const forecast = quickInput.rows("SPX · USD · 12 Months").first();
+    assert.doesNotMatch(await forecast.innerText(), /%/);
+    await quickInput.closeIfOpen();
     await workbench.runCommand("Macro Signals: Latest Signals");
     const latest = await workbench.webview("[role=grid] [data-row]");
     await latest.getByText("Only as it stands now, not as of 28 Jun 2024.").waitFor();

@@ -196,12 +196,15 @@ class FetchFlow {
   private source(): SeriesSource {
     const names = new ReadableNames(vscode.env.language);
     const connect = (): Promise<ConnectedService> => this.connect();
+    const hedging = (): string | undefined => this.parts.hedging.of(this.connection.id);
+    // The newest forecasts have no as-of.
+    const isLatest = this.parts.services.gate.bound === "latest";
     return this.family === "signal"
       ? new SignalSource(connect, names, {
           isLatest: () => this.vintage.asOf === "latest",
           log: this.parts.log,
         })
-      : new ForecastSource(connect, names, () => this.parts.hedging.of(this.connection.id));
+      : new ForecastSource(connect, names, isLatest ? hedging : undefined);
   }
 
   private listTitle(): string {
