@@ -174,54 +174,21 @@ describe("series as documents", () => {
     await shownDocument(uriOf(sampleSignal(), "json"));
   });
 
-  itInBoth("compare SNAP with FIT in the editor's own comparison", async () => {
-    await vscode.commands.executeCommand(
-      "macroSignals.compareKindsAsText",
-      uriOf(sampleSignal(), "csv"),
-    );
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.equal(input?.label, "SAMPLE INFL US: SNAP ↔ FIT (28 Jun 2024)");
-    assert.ok(input.input instanceof vscode.TabInputTextDiff);
-    assert.equal(input.input.original.path, uriOf(sampleSignal("US", "SNAP"), "csv").path);
-    assert.equal(input.input.modified.path, uriOf(sampleSignal("US", "FIT"), "csv").path);
-    await shownDocument(input.input.original);
-    await shownDocument(input.input.modified);
-  });
-
-  it("offer a chart where more than 500 lines differ", async () => {
-    const { showWarningMessage } = vscode.window;
-    const warned: string[] = [];
-    Object.assign(vscode.window, {
-      showWarningMessage: (...words: string[]) => {
-        warned.push(...words);
-        return Promise.resolve(words.at(-1));
-      },
-    });
-    try {
-      const uri = uriOf(sampleSignal(), "csv");
-      await vscode.commands.executeCommand("macroSignals.compareKindsAsText", uri);
-      const chart = await until("the chart", () => {
-        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-        return input instanceof vscode.TabInputCustom ? input : undefined;
+  for (const command of ["compareKinds", "compareKindsAsText"]) {
+    itInBoth(`compare SNAP with FIT in a chart of the same part (${command})`, async () => {
+      const from = dayOfIso("2024-01-01");
+      assert.ok(from !== undefined);
+      const part = uriOf(sampleSignal(), "csv", { from });
+      await vscode.commands.executeCommand(`macroSignals.${command}`, part);
+      const uri = await until("the chart", () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputCustom ? input.uri : undefined;
       });
-      assert.match(chart.uri.path, /\.chart$/);
-      assert.match(warned[0] ?? "", /^[\d,]+ lines differ between SNAP and FIT\./);
-      assert.equal(warned[1], "Compare in Chart");
-    } finally {
-      Object.assign(vscode.window, { showWarningMessage });
-    }
-  });
-
-  it("compare a part with the same part", async () => {
-    const from = dayOfIso("2024-01-01");
-    assert.ok(from !== undefined);
-    const part = uriOf(sampleSignal(), "csv", { from });
-    await vscode.commands.executeCommand("macroSignals.compareKindsAsText", part);
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.equal(input.original.path, uriOf(sampleSignal("US", "SNAP"), "csv", { from }).path);
-    assert.equal(input.modified.path, uriOf(sampleSignal("US", "FIT"), "csv", { from }).path);
-  });
+      const target = { connectionId: sampleConnection, reference: sampleSignal() };
+      assert.equal(uri.toString(), chartUri({ parts: [target], slice: { from } }));
+      assert.deepEqual(shownTexts(), []);
+    });
+  }
 
   it("are compared with another as-of in a chart, not as texts", async () => {
     const reference: SeriesRef = { ...sampleSignal(), asOf: "latest" };
