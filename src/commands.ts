@@ -144,16 +144,16 @@ function commandsFor(parts: CommandDependencies) {
 function compareCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies) {
   const { charts, services } = parts;
   return {
-    compareKinds: async (target) => {
-      if (await (await comparing()).compareKinds(target, charts)) return;
+    compareKinds: async (target, rows) => {
+      if (await (await comparing()).compareKinds(target, rows, charts)) return;
       await (await fetchFlow()).fetchSignal(parts, { kind: "compare" });
     },
     // Key bindings may name it.
-    compareKindsAsText: async (target) => {
-      await (await comparing()).compareKinds(target, charts);
+    compareKindsAsText: async (target, rows) => {
+      await (await comparing()).compareKinds(target, rows, charts);
     },
-    compareVintages: async (target) =>
-      (await comparing()).compareVintages(target, services, charts),
+    compareVintages: async (target, rows) =>
+      (await comparing()).compareVintages(target, rows, { services, charts }),
   } satisfies CommandGroup;
 }
 
@@ -284,7 +284,7 @@ function actionsOf({ inserts, saving, charts }: CommandDependencies): SeriesActi
       else await inserts.insertTarget(series);
     },
     compare: async (target) => {
-      await (await comparing()).compareKinds(target, charts);
+      await (await comparing()).compareKinds(target, undefined, charts);
     },
   };
 }

@@ -1,79 +1,102 @@
 import * as vscode from "vscode";
-import { type ChartPlace } from "../../shared/chartPlace";
+import { type ChartPlace, chartPlaceOf } from "../../shared/chartPlace";
 import { type AsOf } from "../../shared/instant";
-import { placeOfUri } from "../../shared/place";
-import { type SignalRef } from "../../shared/reference";
+import { placeOfUri, type SeriesTarget } from "../../shared/place";
 import { type Slice } from "../../shared/slice";
+import { maxCompared } from "../chart/model/viewState";
 import { type Charts } from "../chart/host/chartEditors";
 import { type Services } from "../../connect/connectedServices";
 import { askAsOf } from "../../editor/prompt/askAsOf";
 import { chosenSeries } from "../../editor/tabs/chosenSeries";
+import { selectedTargetsOf } from "../../editor/tabs/target";
 import { activeDocuments } from "../../editor/tabs/documentTabs";
 import { asOfText } from "../../editor/text/dateText";
 
-/** A signal that is compared, and the slice of its document. */
+/** The chart in which signals are compared, and the as-of of the first. */
 interface Subject {
-  readonly connectionId: string;
-  readonly reference: SignalRef;
-  readonly slice?: Slice;
+  readonly place: ChartPlace;
+  readonly asOf: AsOf;
 }
 
 /**
- * Shows a signal's SNAP and FIT in one chart. Takes a row or a document; without an argument, the active document.
+ * Shows SNAP and FIT of signals in one chart. Takes rows, or a document; without an argument, the active document.
  * False when there is none either.
  */
-export async function compareKinds(argument: unknown, charts: Charts): Promise<boolean> {
+export async function compareKinds(
+  argument: unknown,
+  rows: unknown,
+  charts: Charts,
+): Promise<boolean> {
   if (argument === undefined && activeDocuments().length === 0) return false;
-  const subject = await expectSubject(argument);
-  if (subject === undefined) return true;
-  await charts.compare(placeOf(subject), { isKindCompared: true });
+  const subject = await expectSubject(argument, rows);
+  if (subject !== undefined) await charts.compare(subject.place, { isKindCompared: true });
   return true;
 }
 
-/** Shows a signal at two as-ofs in one chart. Takes a row or a document. */
+/** Shows signals at two as-ofs in one chart. Takes rows, or a document. */
 export async function compareVintages(
   argument: unknown,
-  services: Services,
-  charts: Charts,
+  rows: unknown,
+  { services, charts }: { readonly services: Services; readonly charts: Charts },
 ): Promise<void> {
-  const subject = await expectSubject(argument);
+  const subject = await expectSubject(argument, rows);
   if (subject === undefined) return;
-  const vintage = await askOther(subject, services);
-  if (vintage !== undefined) await charts.compare(placeOf(subject), { vintage });
+  const [{ connectionId }] = subject.place.parts;
+  const vintage = await askOther(connectionId, subject.asOf, services);
+  if (vintage !== undefined) await charts.compare(subject.place, { vintage });
 }
 
-async function expectSubject(argument: unknown): Promise<Subject | undefined> {
+/** The signals of rows, or the series of a document; of a chart of many, a person chooses one. */
+async function expectSubject(argument: unknown, rows: unknown): Promise<Subject | undefined> {
   const given = argument ?? activeDocuments().at(-1);
-  const target = await chosenSeries(given);
-  if (target === undefined) return undefined;
-  const { connectionId, reference } = target;
-  if (reference.family === "forecast") {
-    await vscode.window.showInformationMessage(
-      vscode.l10n.t("A forecast series has no kind and no as-of to compare."),
-    );
-    return undefined;
+  const targets = selectedTargetsOf(given, rows);
+  const isTab = given instanceof vscode.Uri;
+  const slice = isTab ? placeOfUri(given.toString())?.slice : undefined;
+  const signals = targets.filter(({ reference }) => reference.family === "signal");
+  if (signals.length > 1 && (!isTab || signals.length <= maxCompared)) {
+    if (signals.length > maxCompared) reportMany(signals.length);
+    return subjectOf(isTab ? targets : signals.slice(0, maxCompared), slice);
   }
-  const uri = given instanceof vscode.Uri ? given.toString() : "";
-  const slice = placeOfUri(uri)?.slice;
-  return { connectionId, reference, ...(slice === undefined ? {} : { slice }) };
+  const target = await chosenSeries(given);
+  if (target?.reference.family !== "forecast")
+    return target === undefined ? undefined : subjectOf([target], slice);
+  await vscode.window.showInformationMessage(
+    vscode.l10n.t("A forecast series has no kind and no as-of to compare."),
+  );
+  return undefined;
+}
+
+function subjectOf(
+  targets: readonly SeriesTarget[],
+  slice: Slice | undefined,
+): Subject | undefined {
+  const place = chartPlaceOf(targets);
+  const asOfs = targets.flatMap(({ reference }) =>
+    reference.family === "signal" ? [reference.asOf] : [],
+  );
+  const [asOf] = asOfs;
+  if (place === undefined || asOf === undefined) return undefined;
+  return { place: slice === undefined ? place : { ...place, slice }, asOf };
+}
+
+function reportMany(count: number): void {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t("The first {0} of {1} signals are compared.", maxCompared, count),
+  );
 }
 
 async function askOther(
-  { connectionId, reference }: Subject,
+  connectionId: string,
+  asOf: AsOf,
   services: Services,
 ): Promise<AsOf | undefined> {
   // Without a service, the comparison reports the failure when it opens.
   const service = await services.get(connectionId).catch(() => undefined);
   const answer = await askAsOf({
-    title: vscode.l10n.t("Compare {0} with…", asOfText(reference.asOf)),
-    other: reference.asOf,
+    title: vscode.l10n.t("Compare {0} with…", asOfText(asOf)),
+    other: asOf,
     latestMs: service?.client.latestAsOfMs ?? Date.now(),
     bound: services.gate.bound,
   });
   return answer.kind === "given" ? answer.value : undefined;
-}
-
-function placeOf({ connectionId, reference, slice }: Subject): ChartPlace {
-  const parts = [{ connectionId, reference }] as const;
-  return slice === undefined ? { parts } : { parts, slice };
 }

@@ -91,6 +91,46 @@ describe("a comparison on a chart page", () => {
     assert.equal(await page.getByText("Compare as Text").count(), 0);
   });
 
+  it("compares each of several signals with its own other kind", async () => {
+    const chart = await pages.open({ width: 1440, height: 800 });
+    const parts = ["Germany", "Japan"].map((variant) =>
+      signalPart({ variant }, { id: `a/${variant}`, title: variant, shortTitle: variant }),
+    );
+    await chart.post(show(parts));
+    const { page } = chart;
+    await page.getByRole("button", { name: "Compare with FIT" }).click();
+    await chart.waitForSent("compare", { isKindCompared: true });
+    for (const each of parts) {
+      const { identity, data } = each;
+      assert.ok(data);
+      const columns = data.columns.map((column) => ({
+        ...column,
+        values: column.values.with(-1, 0.5),
+      }));
+      const own = { id: `${each.id} FIT`, title: `${each.title} FIT`, role: "kind" } as const;
+      const fit = { ...identity, dataKind: "FIT" } as const;
+      const compared = { ...each, ...own, identity: fit, data: { ...data, columns } };
+      await chart.post({ type: "part", generation: 1, part: compared });
+    }
+    assert.equal(await page.locator(".series tbody tr").count(), 4);
+    const [first, second] = parts.map(({ title }) => title);
+    await page.getByRole("button", { name: `${first} − ${first} FIT` }).click();
+    assert.deepEqual(await page.getByRole("menuitemcheckbox").allInnerTexts(), [
+      `${first} − ${first} FIT`,
+      `${second} − ${second} FIT`,
+    ]);
+    await page.getByRole("menuitemcheckbox").nth(1).click();
+    assert.match(await page.locator(".pane-note").innerText(), /differ on 1 of/);
+    await page.getByRole("button", { name: "Revisions" }).click();
+    assert.equal(await page.locator(".revisions h2").innerText(), `${second} − ${second} FIT`);
+    await page.getByRole("radio", { name: "Panes" }).click();
+    await chart.settle();
+    // A series and its other kind share a pane.
+    assert.equal(await page.locator(plotInside).count(), 2);
+    await chart.screenshot("several-compared");
+    assert.deepEqual(chart.errors, []);
+  });
+
   it("shows one column alone after a double click or a key, and the others again after another", async () => {
     const chart = await pages.open();
     await chart.post(show([signalPart()]));

@@ -7,7 +7,7 @@ import {
   sampleConnection,
   scheme,
 } from "../../../src/shared/place";
-import { chartUri } from "../../../src/shared/chartPlace";
+import { chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
 import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
 import { type Slice } from "../../../src/shared/slice";
 import { dayOfIso } from "../../../src/shared/day";
@@ -207,6 +207,20 @@ describe("series as documents", () => {
     const part = { connectionId: sampleConnection, reference };
     assert.equal(uri.toString(), chartUri({ parts: [part], slice }));
     assert.deepEqual(shownTexts(), []);
+  });
+
+  it("of several rows are compared in one chart, each with its own other kind", async () => {
+    const parts = ["US", "DE"].map((country) => ({
+      connectionId: sampleConnection,
+      reference: sampleSignal(country, "SNAP"),
+    }));
+    const rows = parts.map((target) => ({ target }));
+    await vscode.commands.executeCommand("macroSignals.compareKinds", rows[0], rows);
+    const uri = await until("the chart", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+    });
+    assert.equal(uri.toString(), chartUri(chartPlaceOf(parts) ?? assert.fail()));
   });
 
   describe("over the size limit (UI-01)", () => {

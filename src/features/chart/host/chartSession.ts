@@ -140,7 +140,7 @@ export class ChartSession implements Disposable {
     return this.all.find((series) => series.id === id)?.cached;
   }
 
-  /** Adds the series to compare the first signal with, and removes earlier ones. Ignores an older page. */
+  /** Adds the series to compare the signals with, and removes earlier ones. Ignores an older page. */
   async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
     if (generation !== this.current) return;
     const before = this.compared;

@@ -1,5 +1,5 @@
 import { type PartRole, type ToChart } from "../protocol";
-import { type Comparison } from "../model/viewState";
+import { type Comparison, maxCompared } from "../model/viewState";
 import { type ChartPlace } from "../../../shared/chartPlace";
 import { type AsOf, instantOfText } from "../../../shared/instant";
 import { type SignalRef } from "../../../shared/reference";
@@ -12,20 +12,23 @@ export interface ComparedSeries {
 }
 
 /**
- * The other kind of a chart's only signal and another vintage of it, except those that the chart already contains.
- * Empty for several signals, which cannot each have a comparison.
+ * The other kind of each signal of a chart and another vintage of it, except those that the chart already contains.
+ * Empty for more signals than can be compared.
  */
 export function comparedSeries(
   { parts }: ChartPlace,
   comparison: Comparison,
 ): readonly ComparedSeries[] {
   const own = new Set(parts.map(targetPath));
-  const [only, ...others] = parts.filter(({ reference }) => reference.family === "signal");
-  if (only?.reference.family !== "signal" || others.length > 0) return [];
-  const { connectionId, reference } = only;
-  return othersOf(reference, comparison)
-    .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }))
-    .filter(({ placed }) => !own.has(targetPath(placed)));
+  const signals = parts.filter(({ reference }) => reference.family === "signal");
+  if (signals.length > maxCompared) return [];
+  return signals.flatMap(({ connectionId, reference }) =>
+    reference.family === "signal"
+      ? othersOf(reference, comparison)
+          .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }))
+          .filter(({ placed }) => !own.has(targetPath(placed)))
+      : [],
+  );
 }
 
 function othersOf(

@@ -44,7 +44,7 @@ function variantIn(to: AnyChartPlace, id: string | null): string | null {
 
 function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
   const compared = comparedSeries(to, state);
-  // The state keeps a comparison while a chart has several signals; it is shown again when one is left.
+  // The state keeps a comparison while a chart has too many signals; it is shown again when fewer are left.
   const areSeveral = to.parts.filter(({ reference }) => reference.family === "signal").length > 1;
   const isCompared = (wanted: "kind" | "vintage"): boolean =>
     areSeveral || compared.some(({ role }) => role === wanted);

@@ -141,7 +141,10 @@ const comparison = v.object({
   vintage: v.fallback(text, null),
 });
 
-/** The choices that add another kind or as-of of the only signal to a chart. */
+/** 12: each signal and its comparison are two lines, and a panel shows more. */
+export const maxCompared = 12;
+
+/** The choices that add another kind or as-of of each signal to a chart. */
 export type Comparison = Readonly<v.InferOutput<typeof comparison>>;
 
 const viewState = v.object({

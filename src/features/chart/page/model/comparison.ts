@@ -10,7 +10,14 @@ import { type Revisions, revisionsOfObservations } from "../../../../shared/seri
 import { dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, hasValues, isAlone, nameAmong, shownColumns } from "./series";
+import {
+  type LoadedSeries,
+  hasValues,
+  isAlone,
+  isSameButForVintage,
+  nameAmong,
+  shownColumns,
+} from "./series";
 
 const revisions = new Remembered<Revisions>();
 
@@ -21,8 +28,8 @@ export interface LinePair {
 
 /**
  * Describes how the first shown column differs between kinds or vintages of one series: those compared with the first
- * signal, or two parts that differ in nothing else. Null without such a pair. Names the series if the chart has other
- * parts.
+ * signal, or two parts that differ in nothing else. Null without such a pair, and for comparisons of several signals.
+ * Names the series if the chart has other parts.
  */
 export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState): string | null {
   const texts = pairsOf(loaded).flatMap((pair) => {
@@ -105,6 +112,7 @@ function differenceText(
 
 function pairsOf(loaded: readonly LoadedSeries[]): readonly LinePair[] {
   const compared = loaded.filter(({ part }) => part.role !== "part");
+  if (new Set(compared.map(({ base }) => base)).size > 1) return [];
   const first = loaded.find(({ part, base }) => part.role === "part" && base === compared[0]?.base);
   if (first !== undefined && compared.length > 0) {
     return compared.map((second) => ({ first, second }));
@@ -134,12 +142,6 @@ function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
 /** Whether the kind or the as-of differs. */
 export function differsInVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
   return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
-}
-
-export function isSameButForVintage(a: ChartPart, b: ChartPart): boolean {
-  const keyOf = ({ family, identity }: ChartPart): string =>
-    JSON.stringify([family, identity.service, identity.subject, identity.variant]);
-  return a.family === "signal" && keyOf(a) === keyOf(b);
 }
 
 function observed(

@@ -2,10 +2,10 @@ import { type ViewState } from "../../model/viewState";
 import { differenceOf, type Observations } from "../../../../shared/series/observations";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
-import { differenceOrder, differsInVintage, isSameButForVintage, pairText } from "./comparison";
+import { differenceOrder, differsInVintage, pairText } from "./comparison";
 import { headingOf, type Line, type Pane, type VintagePair } from "./pane";
 import { Remembered } from "./remembered";
-import { type LoadedSeries } from "./series";
+import { isSameButForVintage, type LoadedSeries } from "./series";
 
 const differences = new Remembered<Observations>();
 const noRows = new Int32Array(0);

@@ -11,13 +11,30 @@ import { type Line, type Stroke } from "./pane";
 export interface ShownSeries {
   readonly part: ChartPart;
   /**
-   * The index among the parts of role `part`; a compared series has that of the part it is compared with: the first
-   * signal.
+   * The index among the parts of role `part`; a compared series has that of the part it is compared with.
    */
   readonly base: number;
   /** The index of its color, which does not change when series are loaded, hidden, added or removed. */
   readonly colourPlace: number;
   readonly isShown: boolean;
+}
+
+/** Whether two parts are of one signal variant, in whatever kind and vintage. */
+export function isSameButForVintage(a: ChartPart, b: ChartPart): boolean {
+  const keyOf = ({ family, identity }: ChartPart): string =>
+    JSON.stringify([family, identity.service, identity.subject, identity.variant]);
+  return a.family === "signal" && keyOf(a) === keyOf(b);
+}
+
+/** The index of the part that a series is compared with; of several, that which differs only as its role says. */
+function comparedIndex(part: ChartPart, own: readonly ChartPart[]): number {
+  const same = own.filter((each) => isSameButForVintage(each, part));
+  const isBase = ({ identity }: ChartPart): boolean =>
+    part.role === "kind"
+      ? identity.asOf === part.identity.asOf
+      : identity.dataKind === part.identity.dataKind;
+  const base = same.find(isBase) ?? same[0] ?? own.find(({ family }) => family === "signal");
+  return base === undefined ? 0 : own.indexOf(base);
 }
 
 /** A series that has data and is shown. */
@@ -28,16 +45,12 @@ export interface LoadedSeries extends ShownSeries {
 /** The series of a chart, in the order of its parts. */
 export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonly ShownSeries[] {
   const own = parts.filter(({ role }) => role === "part");
-  const compared = Math.max(
-    0,
-    own.findIndex(({ family }) => family === "signal"),
-  );
   const places = colourPlaces(
     own.map(({ id }) => id),
     state.colours,
   );
   return parts.map((part) => {
-    const base = part.role === "part" ? own.indexOf(part) : compared;
+    const base = part.role === "part" ? own.indexOf(part) : comparedIndex(part, own);
     const colourPlace = Math.max(0, places.indexOf(own[base]?.id ?? ""));
     return { part, base, colourPlace, isShown: !state.hidden.includes(part.id) };
   });

@@ -1,12 +1,13 @@
 import { type ChartColumn } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
-import { differsInVintage, isSameButForVintage } from "./comparison";
+import { differsInVintage } from "./comparison";
 import { type Line } from "./pane";
 import {
   type LoadedSeries,
   comparedColour,
   dashOfRole,
   isAlone,
+  isSameButForVintage,
   isComparison,
   lastingName,
   lineOf,

@@ -1,5 +1,5 @@
 import { type ChartData, type ChartPart, type PanelOutline } from "../../protocol";
-import { type ViewState } from "../../model/viewState";
+import { maxCompared, type ViewState } from "../../model/viewState";
 import { type Instant, isLaterThan } from "../../../../shared/instant";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
@@ -35,13 +35,13 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
-/** Whether there is one signal, or a panel, to compare. Several signals cannot each have a comparison. */
+/** Whether there are signals, or a panel, to compare: each signal has its own comparison, up to a number of them. */
 export function canCompare({ parts, panel }: Shown): boolean {
   const own = parts.filter(({ role, family }) => role === "part" && family === "signal");
-  return panel !== null || own.length === 1;
+  return panel !== null || (own.length > 0 && own.length <= maxCompared);
 }
 
-/** The kind that the only signal, or a panel, may be compared with; undefined if nothing can be compared. */
+/** The kind that the first signal, or a panel, may be compared with; undefined if nothing can be compared. */
 export function comparableKind(shown: Shown): DataKind | undefined {
   if (!canCompare(shown)) return undefined;
   const { parts, panel } = shown;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ChartPlace } from "../../../../../src/shared/chartPlace";
 import { forecastRef, signalRef } from "../../../../../src/shared/reference";
 import { referencePath } from "../../../../../src/shared/referencePath";
-import { type Comparison } from "../../../../../src/features/chart/model/viewState";
+import { type Comparison, maxCompared } from "../../../../../src/features/chart/model/viewState";
 import { comparedSeries } from "../../../../../src/features/chart/host/comparedSeries";
 import { type SeriesTarget } from "../../../../../src/shared/place";
 
@@ -41,8 +41,32 @@ describe("comparedSeries", () => {
     ]);
   });
 
-  it("are none for several signals, and none for forecasts", () => {
-    assert.deepEqual(compared([signal, fit], both), []);
+  it("are those of each of several signals, except what the chart contains", () => {
+    const japan: SeriesTarget = {
+      connectionId: "acme",
+      reference: { ...snap, tags: { country_iso: "JP" } },
+    };
+    assert.deepEqual(compared([signal, forecast, japan], both), [
+      ...[otherKind, older],
+      "kind acme signals/INFL/2/country_iso=JP/FIT/latest",
+      `vintage acme signals/INFL/2/country_iso=JP/SNAP/${vintage}`,
+    ]);
+    assert.deepEqual(compared([signal, fit], both), [
+      older,
+      `vintage acme signals/INFL/2/country_iso=US/FIT/${vintage}`,
+    ]);
+  });
+
+  it("are none for more signals than can be compared, and none for forecasts", () => {
+    const many = (count: number): SeriesTarget[] =>
+      Array.from({ length: count }, (_, at) => ({
+        connectionId: "acme",
+        reference: { ...snap, version: at + 1 },
+      }));
+    const [first, ...others] = many(maxCompared);
+    assert.ok(first);
+    assert.equal(compared([first, ...others], both).length, 2 * maxCompared);
+    assert.deepEqual(compared([first, ...others, ...many(maxCompared + 1).slice(-1)], both), []);
     assert.deepEqual(compared([forecast], both), []);
   });
 
