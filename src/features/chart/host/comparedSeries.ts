@@ -12,23 +12,35 @@ export interface ComparedSeries {
 }
 
 /**
- * The other kind of each signal of a chart and another vintage of it, except those that the chart already contains.
- * Empty for more signals than can be compared.
+ * The other kind of each signal of a chart and another vintage of it. None of a signal of which the chart already
+ * contains several, which are compared with each other, and none for more signals than can be compared.
  */
 export function comparedSeries(
   { parts }: ChartPlace,
   comparison: Comparison,
 ): readonly ComparedSeries[] {
-  const own = new Set(parts.map(targetPath));
   const signals = parts.filter(({ reference }) => reference.family === "signal");
   if (signals.length > maxCompared) return [];
-  return signals.flatMap(({ connectionId, reference }) =>
-    reference.family === "signal"
-      ? othersOf(reference, comparison)
-          .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }))
-          .filter(({ placed }) => !own.has(targetPath(placed)))
-      : [],
-  );
+  const variants = signals.map(variantOf);
+  return signals.flatMap(({ connectionId, reference }, at) => {
+    const isOnly =
+      variants.indexOf(variants[at] ?? "") === variants.lastIndexOf(variants[at] ?? "");
+    if (reference.family !== "signal" || !isOnly) return [];
+    return othersOf(reference, comparison)
+      .filter(
+        ({ signal }) => signal.asOf !== reference.asOf || signal.dataKind !== reference.dataKind,
+      )
+      .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }));
+  });
+}
+
+/** Identifies a signal's variant, in whatever kind and vintage. */
+function variantOf({ connectionId, reference }: SeriesTarget): string {
+  const plain = { dataKind: "SNAP", asOf: "latest" } as const;
+  return targetPath({
+    connectionId,
+    reference: reference.family === "signal" ? { ...reference, ...plain } : reference,
+  });
 }
 
 function othersOf(

@@ -6,6 +6,7 @@ import { t } from "../../../../ui/l10n";
 import { type DataKind } from "../../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 import { panelHead } from "../model/panel/panelHead";
+import { isSameButForVintage } from "../model/series";
 import { type ChartHead, chartHead } from "../model/title";
 
 /** The contents of the page. */
@@ -35,10 +36,15 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
-/** Whether there are signals, or a panel, to compare: each signal has its own comparison, up to a number of them. */
+/**
+ * Whether there are signals, or a panel, to compare: each signal has its own comparison, up to a number of them, unless
+ * the chart already contains several vintages or kinds of it.
+ */
 export function canCompare({ parts, panel }: Shown): boolean {
   const own = parts.filter(({ role, family }) => role === "part" && family === "signal");
-  return panel !== null || (own.length > 0 && own.length <= maxCompared);
+  const isOnly = (part: ChartPart): boolean =>
+    own.every((each) => each === part || !isSameButForVintage(each, part));
+  return panel !== null || (own.length <= maxCompared && own.some(isOnly));
 }
 
 /** The kind that the first signal, or a panel, may be compared with; undefined if nothing can be compared. */

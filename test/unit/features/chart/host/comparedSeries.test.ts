@@ -41,7 +41,7 @@ describe("comparedSeries", () => {
     ]);
   });
 
-  it("are those of each of several signals, except what the chart contains", () => {
+  it("are those of each of several signals, but of none that the chart contains twice", () => {
     const japan: SeriesTarget = {
       connectionId: "acme",
       reference: { ...snap, tags: { country_iso: "JP" } },
@@ -51,9 +51,9 @@ describe("comparedSeries", () => {
       "kind acme signals/INFL/2/country_iso=JP/FIT/latest",
       `vintage acme signals/INFL/2/country_iso=JP/SNAP/${vintage}`,
     ]);
-    assert.deepEqual(compared([signal, fit], both), [
-      older,
-      `vintage acme signals/INFL/2/country_iso=US/FIT/${vintage}`,
+    // Its vintages and kinds are compared with each other already.
+    assert.deepEqual(compared([signal, fit, japan], { ...both, isKindCompared: false }), [
+      `vintage acme signals/INFL/2/country_iso=JP/SNAP/${vintage}`,
     ]);
   });
 
