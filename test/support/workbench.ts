@@ -193,17 +193,6 @@ export class Workbench {
     await actions.locator(`.action-label[aria-label^=${JSON.stringify(tooltip)}]`).click();
   }
 
-  /** Waits until a comparison is drawn; the first lines of both sides that are on the screen. */
-  async comparedLines(): Promise<{ readonly left: string[]; readonly right: string[] }> {
-    const [left, right] = ["original", "modified"].map((side) =>
-      this.page.locator(`.monaco-diff-editor .editor.${side} .view-line`),
-    );
-    if (left === undefined || right === undefined) throw new Error("A comparison has two sides");
-    await left.first().waitFor();
-    await right.first().waitFor();
-    return { left: await linesOf(left), right: await linesOf(right) };
-  }
-
   /** Clicks what stands above a line of the active text editor, and the pointer is not over anything that says more. */
   async clickCodeLens(text: string): Promise<void> {
     await this.page.mouse.move(640, 700);
@@ -268,16 +257,6 @@ export class Workbench {
     // The remote side answers when its indicator no longer says that it is connecting.
     await this.page.locator(".monaco-workbench .activitybar .action-item").first().waitFor();
   }
-}
-
-/** From top to bottom. */
-async function linesOf(lines: Locator): Promise<string[]> {
-  const placed: { readonly top: number; readonly text: string }[] = [];
-  for (const line of await lines.all()) {
-    const box = await line.boundingBox();
-    placed.push({ top: box?.y ?? 0, text: (await line.innerText()).replaceAll("\u00a0", " ") });
-  }
-  return placed.sort((a, b) => a.top - b.top).map(({ text }) => text);
 }
 
 async function hasElement(frame: Frame, selector: string): Promise<boolean> {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { type AsOf, instantOfText } from "../../../src/shared/instant";
-import { type DataKind } from "../../../src/shared/reference";
+import { instantOfText } from "../../../src/shared/instant";
 import { ChartTab } from "../../support/chartTab";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
@@ -44,11 +43,6 @@ describe("a row's menu", () => {
     return new Map(rows.map((row) => [row.split(",")[0] ?? "", row.split(",")[1] ?? ""]));
   }
 
-  async function firstLines(dataKind: DataKind, asOf: AsOf): Promise<string[]> {
-    const csv = await fetchedCsv(independent, { ...sampleSignal("AU", dataKind), asOf });
-    return csv.split("\n").slice(0, 4);
-  }
-
   it("compares SNAP with FIT in a chart, which it opens, or finds open (15.1.2)", async () => {
     const { workbench } = editor;
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
@@ -61,23 +55,6 @@ describe("a row's menu", () => {
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
     await chart.waitForSeries("FIT");
     assert.equal(await chart.comparison(), words);
-  });
-
-  it("compares two vintages, the older one on the left", async () => {
-    const { workbench } = editor;
-    const { quickInput } = workbench;
-    await signals.chooseInSubmenu("Australia", "Compare", "Compare with As-Of…");
-    await quickInput.wait("Compare latest with…");
-    await quickInput.type("2024-02-30");
-    await quickInput.rows("There is no such day or time.").waitFor();
-    await quickInput.type("2024-06-28");
-    await quickInput.rows("As of 28 Jun 2024").waitFor();
-    await quickInput.accept();
-    await workbench.waitForActiveTabTitle("SAMPLE INFL AU: 28 Jun 2024 ↔ latest (SNAP)");
-    const { left, right } = await workbench.comparedLines();
-    const { asOf } = sampleSignal();
-    assert.deepEqual(left.slice(0, 4), await firstLines("SNAP", asOf));
-    assert.deepEqual(right.slice(0, 4), await firstLines("SNAP", "latest"));
   });
 
   it("saves a file that holds what the service gives", async () => {
