@@ -122,7 +122,7 @@ async function runAsOfFlow(
   const { current } = context;
   const service = current && services.ready(current.connection.id);
   const answer = await askAsOf({
-    title: vscode.l10n.t("Set As-Of of This Window"),
+    title: vscode.l10n.t("Set This Window's As-Of"),
     current: context.asOf.current,
     latestMs: service?.client.latestAsOfMs ?? Date.now(),
     newestProduction: service?.catalog.newestProduction,

@@ -38,7 +38,7 @@ export async function askAsOf(question: AsOfQuestion): Promise<PromptAnswer<AsOf
   const presets = presetRows(question);
   pick.title = question.title;
   pick.placeholder = vscode.l10n.t(
-    "2024-06-28, 20240628, -3m, -2w, eoq, 2024-06-28 18:00Z or latest; a day means its end in UTC",
+    "2024-06-28, 2024-06-28 18:00Z, -3m, eoq or latest; a day means its end in UTC",
   );
   pick.items = presets;
   pick.matchOnDescription = true;
@@ -77,7 +77,7 @@ function presetRows(question: AsOfQuestion): readonly Row[] {
   }));
   const newest = {
     value: bound,
-    label: bound === "latest" ? asOfText(bound) : vscode.l10n.t("As-of of this window"),
+    label: bound === "latest" ? asOfText(bound) : vscode.l10n.t("This window's as-of"),
     description: bound === "latest" ? "" : asOfText(bound),
     iconPath: new vscode.ThemeIcon("history"),
   };
@@ -125,7 +125,7 @@ function problemRow(label: string): Row {
 }
 
 function laterText(bound: AsOf): string {
-  return vscode.l10n.t("This is after {0}, the as-of of this window.", asOfText(bound));
+  return vscode.l10n.t("This is after this window's as-of, {0}.", asOfText(bound));
 }
 
 function readingRow(asOf: AsOf): Row {

@@ -44,7 +44,7 @@ function messageFor(error: unknown): string {
   }
   if (error instanceof LaterThanAsOfError) {
     return vscode.l10n.t(
-      "not requested, since this window is as of {0} and this would be data from after it",
+      "not requested, because it is later than this window's as-of, {0}",
       asOfText(error.bound),
     );
   }

@@ -50,7 +50,10 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     const top = new vscode.Range(0, 0, 0, 0);
     const reopen = { command: commandId("reopenAsOf"), arguments: [uri] };
     return [
-      new vscode.CodeLens(top, { title: t("Shows data after {0}", asOf), command: "" }),
+      new vscode.CodeLens(top, {
+        title: t("Later than this window's as-of, {0}", asOf),
+        command: "",
+      }),
       new vscode.CodeLens(top, { title: t("Reopen As of {0}", asOf), ...reopen }),
       new vscode.CodeLens(top, { title: t("Reopen All"), command: commandId("reopenAllAsOf") }),
     ];

@@ -313,7 +313,9 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
 
   /** A text document has the newest answer only. */
   private tellNewestOnly(): void {
-    const words = vscode.l10n.t("Only the newest values open as text. Save the table instead.");
+    const words = vscode.l10n.t(
+      "Only the latest values can be opened as text. Save the table instead.",
+    );
     this.post({ type: "told", words });
   }
 

@@ -35,7 +35,7 @@ export interface CountedRevisions {
 
 /**
  * Describes how two vintages differ: `412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020,
- * RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 4 added, 3 gone.`
+ * RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 4 added, 3 removed.`
  *
  * Only revisions that a person can see count as revised.
  *
@@ -136,8 +136,8 @@ function smallerClauses({ revised, smaller }: CountedRevisions, t: Locale["t"]):
   if (revised === 0)
     return [
       smaller === 1
-        ? t("1 differs by less than is visible")
-        : t("{0} differ by less than is visible", count),
+        ? t("1 differs by less than the display shows")
+        : t("{0} differ by less than the display shows", count),
     ];
   return [smaller === 1 ? t("1 more differs by less") : t("{0} more differ by less", count)];
 }
@@ -149,7 +149,7 @@ function aloneClauses(
 ): readonly string[] {
   const texts = [
     ...(added === 0 ? [] : [t("{0} added", formatCount(added))]),
-    ...(gone === 0 ? [] : [t("{0} gone", formatCount(gone))]),
+    ...(gone === 0 ? [] : [t("{0} removed", formatCount(gone))]),
   ];
   return texts.length === 0 ? [] : [texts.join(", ")];
 }

@@ -77,17 +77,17 @@ describe("the revisions on a chart page", () => {
     assert.ok(text.startsWith(`${revised} of ${compared} days revised (40.4 %), first `), text);
     assert.ok(
       text.endsWith(
-        `RMS 0.22, ${flips} sign flips, correlation 0.939; ${smaller} more differ by less; ${added} added, ${gone} gone.`,
+        `RMS 0.22, ${flips} sign flips, correlation 0.939; ${smaller} more differ by less; ${added} added, ${gone} removed.`,
       ),
       text,
     );
-    const filters = chart.page.getByRole("radiogroup", { name: "Which differences" });
+    const filters = chart.page.getByRole("radiogroup", { name: "Differences shown" });
     const days = revised + smaller;
     assert.deepEqual(await filters.getByRole("radio").allInnerTexts(), [
       `All ${days + added + gone}`,
       `Revised ${days}`,
       `Added ${added}`,
-      `Gone ${gone}`,
+      `Removed ${gone}`,
       `Sign Flip ${flips}`,
     ]);
     assert.equal(await gridOf(chart).getAttribute("aria-rowcount"), String(pair.runs.length + 1));
@@ -99,7 +99,7 @@ describe("the revisions on a chart page", () => {
           .replace(/\u00ad/g, "")
           .replace(/\s+/g, " "),
       ),
-      ["From – to", "Days", "28 Jun 2024", "Now", "Difference ▼", "Kind"],
+      ["From – to", "Days", "28 Jun 2024", "Now", "Difference ▼", "Change"],
     );
     const changes = (await rowsOf(chart)).map(([, , , , change = ""]) =>
       Math.abs(Number(change.replace("−", "-"))),
@@ -125,7 +125,7 @@ describe("the revisions on a chart page", () => {
     const [first] = await rowsOf(chart);
     assert.deepEqual(
       [(await rowsOf(chart)).length, first?.[2] !== "", first?.[3], first?.[5]],
-      [gone.length, true, "", "gone"],
+      [gone.length, true, "", "removed"],
     );
     await page.getByRole("radio", { name: /^All \d/ }).click();
     await gridOf(chart).focus();
@@ -182,7 +182,7 @@ describe("the revisions on a chart page", () => {
       "Before",
       "After",
       "Difference",
-      "Kind",
+      "Change",
     ]);
     assert.equal(lines.length, 3);
     for (const form of ["CSV", "JSON", "Markdown"]) {
@@ -208,7 +208,7 @@ describe("the revisions on a chart page", () => {
     );
     const parsed = JSON.parse(json?.text ?? "") as { readonly rows: readonly object[] };
     assert.equal(parsed.rows.length, pair.runs.length);
-    const heading = "| From | To | Days | Before | After | Difference | Kind |";
+    const heading = "| From | To | Days | Before | After | Difference | Change |";
     assert.equal(markdown?.text.slice(0, heading.length), heading);
   });
 

@@ -86,7 +86,9 @@ describe("the chart page", () => {
     await chart.post(show([signalPart()], { generation: 1 }));
     assert.equal(await reopen.count(), 0);
     await chart.post({ type: "bound", generation: 1, bound });
-    await chart.page.getByText("Shows data after 28 Jun 2024, the as-of of this window.").waitFor();
+    await chart.page
+      .getByText("This chart is later than this window's as-of, 28 Jun 2024.")
+      .waitFor();
     await reopen.focus();
     // A live region announces what is replaced, and a replaced button loses the focus.
     await chart.post({ type: "bound", generation: 1, bound });
@@ -100,7 +102,7 @@ describe("the chart page", () => {
       ["reopenAsOf", "reopenAllAsOf"],
     );
     await chart.post(show([forecastPart()], { generation: 2, bound }));
-    await chart.page.getByText(/^Only as it stands now, not as of 28 Jun 2024/).waitFor();
+    await chart.page.getByText(/^Latest forecasts, not those as of 28 Jun 2024/).waitFor();
     assert.equal(await reopen.count(), 0);
   });
 

@@ -100,7 +100,7 @@ describe("the states of the forecast explorer's page", () => {
     await page.post({ type: "show", identity: { ...identity, otherAsOf: "28 Jun 2024" }, answer });
     await tell(page, sample);
     assert.deepEqual(await texts(page, ".banners > *"), [
-      "Only as it stands now, not as of 28 Jun 2024.",
+      "Latest values, not those as of 28 Jun 2024.",
       "Fetched 1 Jul 2024 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
       "This service does not list hedging modes; those of its forecasts are shown",
     ]);

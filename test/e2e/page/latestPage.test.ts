@@ -86,7 +86,7 @@ describe("the page of the latest signals", () => {
     const latest = await pages.open();
     const staleBecause = "cannot reach acme.com";
     await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "28 Jun 2024" }));
-    await latest.page.getByText("Only as it stands now, not as of 28 Jun 2024.").waitFor();
+    await latest.page.getByText("Latest values, not those as of 28 Jun 2024.").waitFor();
     await latest.page.getByText(/Nothing newer could be fetched: cannot reach acme.com/).waitFor();
     await latest.screenshot("latest-banners");
   });
@@ -98,20 +98,20 @@ describe("the page of the latest signals", () => {
     await latest.post(
       showLatest(latestRecords(), {}, { ...asOf, archived: { atMs, isShown: false } }),
     );
-    await latest.page
-      .getByRole("button", { name: "Show What Was Archived on 27 Jun 2024" })
-      .click();
+    await latest.page.getByRole("button", { name: "Show Values Archived on 27 Jun 2024" }).click();
     await latest.post(
       showLatest(latestRecords(), {}, { ...asOf, archived: { atMs, isShown: true } }),
     );
-    await latest.page.getByText("Archived 27 Jun 2024 18:03 UTC, the last before").waitFor();
+    await latest.page
+      .getByText("Archived 27 Jun 2024 18:03 UTC: the newest in the archive as of")
+      .waitFor();
     assert.match(
       await latest.page.getByRole("region", { name: "What is shown" }).innerText(),
       /archived 27 Jun 2024 18:03 UTC/,
     );
     await latest.screenshot("latest-archived");
     assert.deepEqual(await violationsIn(latest.page), []);
-    await latest.page.getByRole("button", { name: "Show the Newest" }).click();
+    await latest.page.getByRole("button", { name: "Show Latest" }).click();
     assert.deepEqual(
       (await latest.sent("do")).map(({ action }) => action),
       ["showArchived", "showNewest"],

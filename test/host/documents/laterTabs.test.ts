@@ -81,7 +81,7 @@ describe("tabs in a window with an as-of", () => {
     await setWindowAsOf();
     const day = dateText(dayOfInstant(asOf));
     assert.deepEqual(await lensesOf(uri), [
-      `Shows data after ${day}`,
+      `Later than this window's as-of, ${day}`,
       `Reopen As of ${day}`,
       "Reopen All",
     ]);

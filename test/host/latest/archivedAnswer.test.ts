@@ -114,7 +114,7 @@ describe("a page of newest data in a window with an as-of", () => {
       assert.deepEqual(valuesOf(await page.hear("show", isArchived)), said[0]);
       assert.notDeepEqual(said[0], said[1]);
       page.say({ type: "do", action: "openCsv" });
-      assert.match((await page.hear("told")).words, /Only the newest values/);
+      assert.match((await page.hear("told")).words, /Only the latest values/);
       page.heard.length = 0;
       page.say({ type: "do", action: "showNewest" });
       assert.deepEqual(valuesOf(await page.hear("show")), said[1]);

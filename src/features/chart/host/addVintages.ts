@@ -89,18 +89,18 @@ function askSpacing(
   const { t } = vscode.l10n;
   const archived: Choice<Spacing> = {
     value: "archived",
-    label: t("Known Productions"),
-    description: known === 1 ? t("1 in the archive") : t("{0} in the archive", known),
+    label: t("Archived Productions"),
+    description: known === 1 ? t("1 vintage") : t("{0} vintages", known),
   };
   return pickOne<Spacing>({
     title: t("Add Vintages to {0}", name),
-    placeholder: t("Choose the as-ofs of the vintages"),
+    placeholder: t("Choose the as-ofs"),
     rows: [
       { value: 1, label: t("Month Ends") },
       { value: 3, label: t("Quarter Ends") },
       { value: 12, label: t("Year Ends") },
       ...(known === 0 ? [] : [archived]),
-      { value: "list", label: t("A List…") },
+      { value: "list", label: t("Enter As-Ofs…") },
     ],
   });
 }
@@ -119,16 +119,16 @@ async function askCount(
       return { ok: false, problem: t("Enter a number from 1 to {0}.", asOfs.length) };
     }
     const note = t(
-      "From {0} on: {1} requests, {2} in the cache",
+      "Back to {0}. Cached: {1} of {2}.",
       asOfText(oldest),
-      chosen.length,
       chosen.filter((asOf) => cached.has(asOf)).length,
+      chosen.length,
     );
     return { ok: true, value: chosen, note };
   };
   return askText({
     title: t("Add Vintages to {0}", question.name),
-    prompt: t("How many vintages, newest first"),
+    prompt: t("Number of vintages, counted from the newest"),
     placeholder: String(usualCount),
     text: String(Math.min(usualCount, asOfs.length)),
     hasBack: true,
@@ -147,12 +147,12 @@ async function askList(
     if (typed.ok && typed.asOfs.length > 0) {
       return { ok: true, value: typed.asOfs, note: typed.asOfs.map(asOfText).join(", ") };
     }
-    if (typed.ok) return { ok: false, problem: t("Enter one as-of or more.") };
+    if (typed.ok) return { ok: false, problem: t("Enter at least one as-of.") };
     return { ok: false, problem: problemText(typed, question) };
   };
   return askText({
     title: t("Add Vintages to {0}", question.name),
-    prompt: t("As-ofs with commas between them; a day means its end in UTC"),
+    prompt: t("As-ofs separated by commas; a day means its end in UTC"),
     placeholder: "2024-06-28, eoq, -3m, -1y",
     hasBack: true,
     judge,
@@ -169,13 +169,13 @@ function problemText(
     case "tooMany":
       return t("Enter at most {0} as-ofs.", maxVintages);
     case "unreadable":
-      return t("{0} is no as-of: enter a date such as 2024-06-28.", text);
+      return t("{0} is not an as-of. Enter a date such as 2024-06-28.", text);
     case "impossible":
-      return t("{0}: there is no such day or time.", text);
+      return t("{0} is not a possible day or time.", text);
     case "future":
       return bound === "latest"
         ? t("{0} is in the future.", text)
-        : t("{0} is after {1}, the as-of of this window.", text, asOfText(bound));
+        : t("{0} is after this window's as-of, {1}.", text, asOfText(bound));
   }
 }
 

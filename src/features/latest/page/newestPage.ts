@@ -121,16 +121,20 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
     const run = (action: "showArchived" | "showNewest" | "setAsOf") => (): void =>
       this.content.editor.post({ type: "do", action });
     if (archived?.isShown === true) {
-      const text = t("Archived {0}, the last before {1}.", momentText(archived.atMs), otherAsOf);
-      const newest = { label: t("Show the Newest"), run: run("showNewest") };
+      const text = t(
+        "Archived {0}: the newest in the archive as of {1}.",
+        momentText(archived.atMs),
+        otherAsOf,
+      );
+      const newest = { label: t("Show Latest"), run: run("showNewest") };
       return [this.asOf.show(text, [newest]).root];
     }
-    const text = t("Only as it stands now, not as of {0}.", otherAsOf);
+    const text = t("Latest values, not those as of {0}.", otherAsOf);
     const day = archived && dateText(Math.floor(archived.atMs / 86_400_000));
     const offers =
       day === null
         ? []
-        : [{ label: t("Show What Was Archived on {0}", day), run: run("showArchived") }];
+        : [{ label: t("Show Values Archived on {0}", day), run: run("showArchived") }];
     return [this.asOf.show(text, offers).root];
   }
 
@@ -203,7 +207,7 @@ export function sourceFacts(identity: PageIdentity): readonly string[] {
       ? []
       : archived?.isShown === true
         ? [t("archived {0}", momentText(archived.atMs))]
-        : [t("as it stands now, not as of {0}", otherAsOf)];
+        : [t("latest, not as of {0}", otherAsOf)];
   return [...(isSample ? [t("SAMPLE, synthetic")] : []), service, ...asOf];
 }
 

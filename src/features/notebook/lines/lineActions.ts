@@ -205,8 +205,8 @@ async function askToGoBack(count: number, bound: AsOf): Promise<boolean> {
   const asOf = asOfText(bound);
   const words =
     count === 1
-      ? t("This line holds data from after {0}, the as-of of this window.", asOf)
-      : t("{0} lines hold data from after {1}, the as-of of this window.", count, asOf);
+      ? t("The data of this line are later than this window's as-of, {0}.", asOf)
+      : t("The data of {0} lines are later than this window's as-of, {1}.", count, asOf);
   const refresh = t("Refresh As of {0}", asOf);
   return (await vscode.window.showWarningMessage(words, { modal: true }, refresh)) === refresh;
 }

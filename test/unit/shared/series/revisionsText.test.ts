@@ -26,17 +26,17 @@ const nothing = {
 describe("revisionsSentence", () => {
   const cases: [when: string, counts: CountedRevisions, text: string][] = [
     [
-      "states how many days are revised, since when and how far",
+      "states how many days are revised, the first and the largest",
       found,
       "412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020, RMS 0.11, 37 sign flips, correlation 0.991.",
     ],
     [
-      "counts apart what is smaller, added and gone",
+      "counts smaller, added and removed values separately",
       { ...found, smaller: 104, added: 1_004, gone: 3 },
-      "412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020, RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 1,004 added, 3 gone.",
+      "412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020, RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 1,004 added, 3 removed.",
     ],
     [
-      "names only what it was given",
+      "names only the measures that are present",
       { compared: 3, revised: 1, smaller: 1, signFlips: 1 },
       "1 of 3 days revised (33.3 %), 1 sign flip; 1 more differs by less.",
     ],
@@ -53,23 +53,23 @@ describe("revisionsSentence", () => {
     [
       "states that all differences are too small to see",
       { ...nothing, smaller: 104 },
-      "0 of 8,778 days revised; 104 differ by less than is visible.",
+      "0 of 8,778 days revised; 104 differ by less than the display shows.",
     ],
     [
-      "tells rounding from identity (DATA-14)",
+      "distinguishes rounding from identity (DATA-14)",
       { ...nothing, rounding: 4.4e-16 },
       "The same on all 8,778 days, except for rounding (largest 4e-16).",
     ],
     ["states that nothing differs", nothing, "The same on all 8,778 days."],
     [
-      "states what only one of the two has",
+      "counts days that only one of the two has",
       { ...nothing, added: 21 },
       "The same on all 8,778 days; 21 added.",
     ],
     [
       "states that nothing could be compared",
       { ...nothing, compared: 0, gone: 12 },
-      "0 of 0 days revised; 12 gone.",
+      "0 of 0 days revised; 12 removed.",
     ],
   ];
   for (const [when, counts, text] of cases) {

@@ -81,13 +81,13 @@ export function formatDifference(unit: Unit, change: number): string {
   return `${size > 0 ? "+" : ""}${digits}${suffix}`;
 }
 
-/** `revised`, `added`, `gone`, or `sign flip` for a revision that changes the sign. */
+/** `revised`, `added`, `removed`, or `sign flip` for a revision that changes the sign. */
 export function kindText(run: RevisionRun): string {
   switch (run.kind) {
     case "added":
       return t("added");
     case "gone":
-      return t("gone");
+      return t("removed");
     case "revised":
       return isSignFlipRun(run) ? t("sign flip") : t("revised");
   }
@@ -96,20 +96,22 @@ export function kindText(run: RevisionRun): string {
 /** Runs for a file or the clipboard: ISO days, numbers in full, and the same headings in every language. */
 export function revisionRows(runs: readonly RevisionRun[], facts: readonly string[]): ShownTable {
   return {
-    headers: ["From", "To", "Days", "Before", "After", "Difference", "Kind"],
+    headers: ["From", "To", "Days", "Before", "After", "Difference", "Change"],
     rows: runs.map((run) => ({
       name: isoOfDay(run.first),
       code: isoOfDay(run.last),
-      values: [
-        ...[run.days, run.before, run.after, run.change],
-        isSignFlipRun(run) ? "sign flip" : run.kind,
-      ],
+      values: [run.days, run.before, run.after, run.change, changeName(run)],
     })),
     facts,
   };
 }
 
-/** What a file of revisions says about its columns. */
+function changeName(run: RevisionRun): string {
+  if (isSignFlipRun(run)) return "sign flip";
+  return run.kind === "gone" ? "removed" : run.kind;
+}
+
+/** The lines above the table in a file of revisions. */
 export function revisionFacts(pair: VintagePair, title: string): readonly string[] {
   return [
     `${title}: ${pairSentence(pair)}`,

@@ -69,7 +69,7 @@ export class RevisionsContent implements GridContent {
         ),
         tooltip: `${pair.after.name} − ${pair.before.name}`,
       },
-      headOf(t("Kind")),
+      headOf(t("Change")),
     ];
     this.limit = runs.reduce(
       (most, { change }) => (Math.abs(change) > most ? Math.abs(change) : most),

@@ -34,7 +34,7 @@ const filterText: Readonly<Record<RevisionFilter, () => string>> = {
   all: () => t("All"),
   revised: () => t("Revised"),
   added: () => t("Added"),
-  gone: () => t("Gone"),
+  gone: () => t("Removed"),
   flip: () => t("Sign Flip"),
 };
 
@@ -65,7 +65,7 @@ export class RevisionsPanel {
     private readonly post: (message: FromChart) => void,
     private readonly returnFocus: () => void,
   ) {
-    this.filters = new Segments(t("Which differences"), (filter) => this.change({ filter }));
+    this.filters = new Segments(t("Differences shown"), (filter) => this.change({ filter }));
     this.input = new GridInput({
       grid: this.grid,
       size: () => ({
@@ -96,7 +96,7 @@ export class RevisionsPanel {
       this.grid.root,
       element("p", {
         class: "muted revisions-note",
-        text: t("Days in a row with the same two values are one row."),
+        text: t("Consecutive days with the same two values share a row."),
       }),
     );
   }

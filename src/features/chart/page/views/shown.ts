@@ -79,12 +79,12 @@ export function laterThanBound({ parts, panel, bound }: Shown): LaterThanBound |
   const asOf = asOfText(bound);
   const identities = panel === null ? parts.map(({ identity }) => identity) : [panel.identity];
   if (identities.some((each) => each.asOf !== null && isLaterThan(each.asOf, bound))) {
-    return { text: t("Shows data after {0}, the as-of of this window.", asOf), asOf };
+    return { text: t("This chart is later than this window's as-of, {0}.", asOf), asOf };
   }
   const isForecast = parts.some(({ family }) => family === "forecast");
   return isForecast
     ? {
-        text: t("Only as it stands now, not as of {0}: forecasts have no as-of.", asOf),
+        text: t("Latest forecasts, not those as of {0}: forecasts have no as-of.", asOf),
         asOf: null,
       }
     : undefined;

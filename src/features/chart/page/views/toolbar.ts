@@ -65,7 +65,7 @@ export class Toolbar {
     this.compareKind = new CompareButton(() => dispatch({ type: "toggleKind" }));
     this.compareVintage = new CompareButton(() => dispatch({ type: "toggleVintage" }));
     this.revisions = button(
-      { class: "tool toggle", title: t("List every day that was revised"), hidden: "" },
+      { class: "tool toggle", title: t("List every revised, added or removed day"), hidden: "" },
       () => {
         const isOpen = this.revisions.ariaPressed === "true";
         dispatch({ type: "arrange", change: { revisions: isOpen ? null : openedRevisions } });

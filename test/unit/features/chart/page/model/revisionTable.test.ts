@@ -16,7 +16,7 @@ describe("the table of revisions", () => {
   const after = observed([1, 2, 3, 4, 5, 6], [0.75, 0.75, 1, 7, 2, 3.001]);
   const { runs } = revisionsBetween(before, after, "score");
 
-  it("counts the days of each filter, with those that differ by little", () => {
+  it("counts the days of each filter, including small differences", () => {
     assert.deepEqual(filterCounts(runs), { all: 5, revised: 4, added: 1, gone: 0, flip: 1 });
   });
 
@@ -37,11 +37,11 @@ describe("the table of revisions", () => {
     );
   });
 
-  it("names what kind a run is", () => {
+  it("names the change of a run", () => {
     assert.deepEqual(runs.map(kindText), ["revised", "sign flip", "added", "revised"]);
   });
 
-  it("prints no difference as zero, and each with its sign", () => {
+  it("never prints a difference as zero, and always with its sign", () => {
     const printed = [0.25, -0.0049, 4e-7, Number.NaN].map((each) =>
       formatDifference("score", each),
     );
@@ -52,11 +52,11 @@ describe("the table of revisions", () => {
     );
   });
 
-  it("is written in full, with ISO days and empty cells for what is missing", () => {
+  it("is written with full numbers, ISO days and empty cells for missing values", () => {
     const text = shownTableText(revisionRows(runs, ["A fact"]), "csv");
     assert.deepEqual(text.split("\n"), [
       "# A fact",
-      "From,To,Days,Before,After,Difference,Kind",
+      "From,To,Days,Before,After,Difference,Change",
       "1970-01-02,1970-01-03,2,0.5,0.75,0.25,revised",
       "1970-01-04,1970-01-04,1,-1,1,2,sign flip",
       "1970-01-05,1970-01-05,1,,7,,added",
@@ -68,7 +68,7 @@ describe("the table of revisions", () => {
     ).rows;
     assert.deepEqual(added, {
       ...{ From: "1970-01-05", To: "1970-01-05", Days: 1 },
-      ...{ Before: null, After: 7, Difference: null, Kind: "added" },
+      ...{ Before: null, After: 7, Difference: null, Change: "added" },
     });
   });
 });

@@ -28,11 +28,17 @@ describe("what a chart says in a window with an as-of", () => {
 
   it("is that data are later, even if one of several series is", () => {
     for (const asOf of ["latest", "20240629T000000Z"]) {
-      assert.match(saidOf([partAsOf(bound), partAsOf(asOf)], bound) ?? "", /after 28 Jun 2024/);
+      assert.match(
+        saidOf([partAsOf(bound), partAsOf(asOf)], bound) ?? "",
+        /later than .* 28 Jun 2024/,
+      );
     }
   });
 
   it("is that forecasts stand only as they are now", () => {
-    assert.match(saidOf([forecastPart()], bound) ?? "", /^Only as it stands now, not as of 28 Jun/);
+    assert.match(
+      saidOf([forecastPart()], bound) ?? "",
+      /^Latest forecasts, not those as of 28 Jun/,
+    );
   });
 });
