@@ -64,6 +64,25 @@ describe("pictures", () => {
     await keepPicture("compare");
   });
 
+  it("show what was revised, in a window with an as-of", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Set As-Of…");
+    await quickInput.wait("Set As-Of of This Window");
+    await quickInput.type("2024-06-28");
+    await quickInput.rows("As of 28 Jun 2024").waitFor();
+    await quickInput.accept();
+    await workbench.statusBarItem("Sample · SNAP · as of 28 Jun 2024").waitFor();
+    const before = await ChartTab.opened(workbench, "SAMPLE INFL v2 US");
+    await before.button("Reopen As of 28 Jun 2024").click();
+    const chart = await workbench.webview(':text-is("As of 28 Jun 2024")');
+    await chart.getByRole("button", { name: "Revisions" }).click();
+    await chart.getByRole("grid").getByRole("row").nth(3).waitFor();
+    await keepPicture("point-in-time");
+    await workbench.runCommand("Macro Signals: Back to Latest");
+    await workbench.statusBarItem("Sample · SNAP · latest").waitFor();
+  });
+
   it("show a signal in all countries", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Open All Variants");
