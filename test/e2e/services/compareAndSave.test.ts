@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { instantOfText } from "../../../src/shared/instant";
+import { type AsOf, instantOfText } from "../../../src/shared/instant";
 import { ChartTab } from "../../support/chartTab";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
@@ -43,6 +43,16 @@ describe("a row's menu", () => {
     return new Map(rows.map((row) => [row.split(",")[0] ?? "", row.split(",")[1] ?? ""]));
   }
 
+  /** The Aggregate of each day. */
+  async function aggregatesOf(asOf: AsOf): Promise<ReadonlyMap<string, number>> {
+    const csv = await fetchedCsv(independent, { ...sampleSignal("AU", "SNAP"), asOf });
+    const [head = "", ...rows] = csv.trimEnd().split("\n");
+    const column = head.split(",").indexOf("Aggregate");
+    return new Map(
+      rows.map((row) => [row.split(",")[0] ?? "", Number(row.split(",")[column] ?? Number.NaN)]),
+    );
+  }
+
   it("compares SNAP with FIT in a chart, which it opens, or finds open (15.1.2)", async () => {
     const { workbench } = editor;
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
@@ -55,6 +65,35 @@ describe("a row's menu", () => {
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
     await chart.waitForSeries("FIT");
     assert.equal(await chart.comparison(), words);
+  });
+
+  it("compares two vintages in a chart, whose revisions are those of the service's values", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await signals.chooseInSubmenu("Australia", "Compare", "Compare with As-Of…");
+    await quickInput.wait("Compare latest with…");
+    await quickInput.type("2024-02-30");
+    await quickInput.rows("There is no such day or time.").waitFor();
+    await quickInput.type("2024-06-28");
+    await quickInput.rows("As of 28 Jun 2024").waitFor();
+    await quickInput.accept();
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await chart.waitForSeries("28 Jun 2024");
+    await chart.button("Revisions").click();
+    const text = await chart.frame.locator(".revisions-sentence").innerText();
+    const [older, newer] = await Promise.all([
+      aggregatesOf(sampleSignal().asOf),
+      aggregatesOf("latest"),
+    ]);
+    const pairs = [...older].flatMap(([day, before]) => {
+      const after = newer.get(day);
+      return after === undefined ? [] : [Math.abs(after - before)];
+    });
+    const count = (each: number): string => each.toLocaleString("en");
+    const revised = count(pairs.filter((change) => change >= 0.005).length);
+    assert.ok(text.startsWith(`${revised} of ${count(pairs.length)} days revised (`), text);
+    assert.ok(text.endsWith(`${count(newer.size - pairs.length)} added.`), text);
+    await workbench.screenshot("compare-vintages");
   });
 
   it("saves a file that holds what the service gives", async () => {
