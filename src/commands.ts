@@ -148,7 +148,7 @@ function compareCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependen
       if (await (await comparing()).compareKinds(target, rows, charts)) return;
       await (await fetchFlow()).fetchSignal(parts, { kind: "compare" });
     },
-    // Key bindings may name it.
+    // A person's key bindings may still use this id.
     compareKindsAsText: async (target, rows) => {
       await (await comparing()).compareKinds(target, rows, charts);
     },

@@ -63,7 +63,7 @@ export interface ConnectedServicesOptions {
   readonly apiKeys: ApiKeys;
   readonly fingerprints: Fingerprints;
   readonly worker: FrameWorker;
-  /** The bound of all requests for series. */
+  /** The window's as-of, which bounds all requests for series. */
   readonly asOf: WindowAsOf;
   /** Folder of the bundles, `dist`. */
   readonly bundleFolder: string;

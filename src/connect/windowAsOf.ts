@@ -8,13 +8,13 @@ const stateKey = "context.asOf";
 const contextKey = "macroSignals.hasAsOf";
 
 /**
- * The as-of of this window, kept in its workspace: new references inherit it, and later data are not requested. A change
- * does not move other windows.
+ * The as-of of this window, stored with its workspace: new references inherit it, and later series are not requested.
+ * Setting it does not affect other windows.
  */
 export class WindowAsOf implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
-  /** The bound of all requests of this window. */
+  /** Bounds all requests of this window for series. */
   readonly gate = new AsOfGate();
 
   constructor(private readonly workspaceState: vscode.Memento) {

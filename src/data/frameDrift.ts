@@ -13,7 +13,7 @@ export interface ColumnDrift extends Revisions {
   readonly name: string;
   /** The correlation of observations; NaN for texts, for too few observations, and if either is constant. */
   readonly correlation: number;
-  /** Its revised values, by day. */
+  /** The revised values, by day. */
   readonly runs: readonly CellRun[];
 }
 

@@ -82,7 +82,7 @@ export function dayOfInstant(instant: Instant): Day {
 }
 
 /**
- * Whether an as-of is after another one. Instants are texts that sort by time; latest is later than all of them.
+ * Whether an as-of is later than another one. Instants are texts that sort by time; latest is later than all of them.
  *
  * @param asOf - Canonical, as an {@link AsOf} is.
  */

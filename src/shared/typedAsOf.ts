@@ -20,7 +20,7 @@ const msPerDay = 86_400_000;
 
 /**
  * The ends of the last full month and quarter, and the same day a year ago, each at the end of its UTC day; and the
- * second before the newest production where that is known.
+ * second before the newest production, if that is known.
  *
  * @param nowMs - Milliseconds since 1970-01-01 UTC.
  * @param newestProduction - The `point_in_time` of the newest production.
@@ -36,7 +36,7 @@ export function asOfPresets(nowMs: number, newestProduction?: Instant): readonly
   ];
 }
 
-/** Why a typed as-of is invalid, or still in the future for the service. */
+/** Why a typed as-of is invalid; `future` means after the service's present. */
 export type AsOfProblem = InstantProblem | "future";
 
 type TypedAsOf =
@@ -67,14 +67,14 @@ export function typedAsOf(text: string, latestMs: number): TypedAsOf {
 
 const compactDay = /^(\d{4})(\d{2})(\d{2})$/;
 const relativeForm = /^[-−](\d{1,5})([dwmy])$/;
-/** Months of the periods whose last end can be named. */
+/** The length in months of each period whose last end has a name. */
 const periodMonths: ReadonlyMap<string, number> = new Map([
   ["eom", 1],
   ["eoq", 3],
   ["eoy", 12],
 ]);
 
-/** `other` when the text is in no relative form; undefined when the day is before the year 0. */
+/** `other` if the text is not in a relative form; undefined if the day is before the year 0. */
 function relativeDay(typed: string, today: Day): Day | "other" | undefined {
   const months = periodMonths.get(typed);
   if (months !== undefined) return lastPeriodEnd(today, months);

@@ -3,7 +3,7 @@ import { dayOfInstant, endOfDay, type Instant, instantOfMs, msOfInstant } from "
 import { monthStart } from "./months";
 import { type AsOfProblem, typedAsOf } from "./typedAsOf";
 
-/** More lines of one series cannot be told apart. */
+/** 24: more lines of one series cannot be told apart. */
 export const maxVintages = 24;
 
 /** The months between the as-ofs of regular vintages: ends of months, quarters or years. */
@@ -11,8 +11,8 @@ export const vintageSteps = [1, 3, 12] as const;
 export type VintageStep = (typeof vintageSteps)[number];
 
 /**
- * The last ends of months, quarters or years up to an instant, each at the end of its UTC day, newest first; fewer than
- * `count` only before the year 0.
+ * The last `count` ends of months, quarters or years up to an instant, each at the end of its UTC day, newest first.
+ * Fewer where they would be before the year 0.
  */
 export function periodEndVintages(
   step: VintageStep,
@@ -35,7 +35,11 @@ function firstDayAfter(day: Day, step: VintageStep): number {
   return months - (months % step) + step;
 }
 
-/** The newest different as-ofs of some times up to an instant, newest first. @param timesMs - Since 1970-01-01 UTC. */
+/**
+ * The newest distinct as-ofs among some times up to an instant, newest first.
+ *
+ * @param timesMs - Milliseconds since 1970-01-01 UTC.
+ */
 export function newestVintages(
   timesMs: readonly number[],
   count: number,
@@ -47,14 +51,14 @@ export function newestVintages(
   return distinct(known).slice(0, count);
 }
 
-/** As-ofs that a person listed, or the first that cannot be one of them. */
+/** The as-ofs that a person listed, or the first text that is not one. */
 export type TypedVintages =
   | { readonly ok: true; readonly asOfs: readonly Instant[] }
   | { readonly ok: false; readonly text: string; readonly problem: AsOfProblem | "tooMany" };
 
 /**
  * Parses as-ofs separated by commas or semicolons, each as {@link typedAsOf} reads it; `latest` is the last instant.
- * Returns them newest first, each once, and none for an empty text.
+ * Returns distinct as-ofs, newest first; none for an empty text.
  */
 export function typedVintages(text: string, last: Instant): TypedVintages {
   const found: Instant[] = [];
@@ -69,7 +73,7 @@ export function typedVintages(text: string, last: Instant): TypedVintages {
     : { ok: true, asOfs };
 }
 
-/** Each once, newest first: canonical texts of instants sort by time. */
+/** Distinct as-ofs, newest first: canonical texts of instants sort by time. */
 function distinct(asOfs: readonly Instant[]): readonly Instant[] {
   return [...new Set(asOfs)].sort().reverse();
 }

@@ -185,7 +185,7 @@ export class CatalogStore {
     return this.newestSignals.available(undefined, options);
   }
 
-  /** The `point_in_time` of the newest production among the latest signals in memory; undefined where none is known. */
+  /** The `point_in_time` of the newest production among the latest signals in memory; undefined if there are none. */
   get newestProduction(): Instant | undefined {
     const { pointInTimeMs } = this.newestSignals.inMemory(undefined)?.items.columns ?? {};
     const newestMs = pointInTimeMs?.reduce((a, b) => (b > a ? b : a), Number.NEGATIVE_INFINITY);

@@ -29,7 +29,7 @@ export interface DatedSeriesOptions {
  * that of its retrieval. While the service cannot be reached, the cached series is returned, and latest resolves to its
  * time of retrieval.
  *
- * @throws as `SeriesStore.series` does; LaterThanAsOfError even if the series is cached, since it leaves the editor.
+ * @throws as `SeriesStore.series` does; LaterThanAsOfError even if the series is cached, because it leaves the editor.
  */
 export async function datedSeries(
   source: LatestSource,

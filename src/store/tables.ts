@@ -181,7 +181,7 @@ async function completedSet(
  * Fetches a panel and requests failures once more.
  *
  * @param before - An earlier result: only its failed part is requested, as of the same instant.
- * @throws as `Panels.panel` does; LaterThanAsOfError even if the panel is cached, since it leaves the editor.
+ * @throws as `Panels.panel` does; LaterThanAsOfError even if the panel is cached, because it leaves the editor.
  */
 export async function fetchPanel(
   sources: TableSources,

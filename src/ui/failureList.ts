@@ -5,14 +5,14 @@ import { actionText, type Alike, type FailedSubject } from "./failures";
 import { t } from "./l10n";
 
 interface Shown {
-  /** Its contents as text: while they are the same, its elements stay, and the focus with them. */
+  /** The contents as text. While they are equal, the elements are reused, so the focus stays. */
   readonly text: string;
   readonly root: HTMLElement;
   readonly buttons: readonly HTMLElement[];
   readonly retries: readonly HTMLElement[];
 }
 
-/** Lists what could not be read, with the service's own message and possible actions. */
+/** Lists the subjects that could not be read, with the service's own message and possible actions. */
 export class FailureList {
   /** A live region, which is in the page before it has content, so that screen readers announce that. */
   readonly root = element("div", { class: "failures", role: "alert" });
@@ -34,7 +34,7 @@ export class FailureList {
       this.root,
       [...this.shown.values()].map(({ root }) => root),
     );
-    // The button in the place of the replaced one.
+    // The button that replaces the focused one.
     if (place !== undefined) this.shown.get(place.id)?.buttons[place.at]?.focus();
   }
 

@@ -1,7 +1,7 @@
 import { type FailureAction, type PageFailure } from "../shared/pageProtocol";
 import { t } from "./l10n";
 
-/** Something that could not be read. */
+/** A subject that could not be read. */
 export interface FailedSubject {
   /** Identifies it while it is retried. */
   readonly id: string;

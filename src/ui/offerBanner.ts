@@ -1,7 +1,7 @@
 import { button, element } from "./element";
 import { type NoticeOffer } from "./notice";
 
-/** A warning with buttons. Its element stays while its texts are equal: a live region announces what is replaced. */
+/** A warning with buttons. Its element is reused while its texts are equal: a live region announces each new one. */
 export class OfferBanner {
   readonly root = element("p", { class: "offers" });
   private shown = "";

@@ -18,7 +18,7 @@ export interface FrameText {
   readonly subtitle: string;
   /** Warnings about the content, each on its own line. */
   readonly banners: readonly (string | HTMLElement)[];
-  /** What could not be read: above the content, or in its place if there is none. */
+  /** The subjects that could not be read: above the content, or in its place if there is none. */
   readonly failures: readonly FailedSubject[];
   /** The source of the content, in the footer. */
   readonly facts: readonly (string | HTMLElement)[];
@@ -36,7 +36,7 @@ export type Middle =
     }
   | { readonly type: "failed"; readonly hasTools: boolean };
 
-/** An action that a frame offers: to refresh all, or to act on a failure. */
+/** An action that a frame offers: refreshing everything, or an action on a failure. */
 export type FrameAction = FailureAction | "refresh";
 
 export interface FrameElements {

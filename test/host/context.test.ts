@@ -73,7 +73,7 @@ describe("the context", () => {
     reopened.dispose();
   });
 
-  it("is as of latest when the kept as-of is no instant", async () => {
+  it("is as of latest if the stored as-of is not an instant", async () => {
     await connections.activate("acme");
     for (const kept of ["20240631T000000Z", "2024-06-28", 20240628, null]) {
       const state = memento();

@@ -17,7 +17,7 @@ import {
 
 /**
  * Commands that are not called: those that change the connection, its key or the as-of, open other windows or programs, or
- * delete what is kept.
+ * delete stored data.
  */
 const notCalled: ReadonlySet<CommandName> = new Set([
   "connectService",
@@ -61,7 +61,7 @@ class Requests {
   }
 }
 
-/** Closes what a command asks, and accepts the first row of each question before that. */
+/** Accepts the first row of each question of a command, then dismisses the next. */
 async function callAndAnswer(name: CommandName, ...args: readonly unknown[]): Promise<void> {
   const call = Promise.resolve(
     vscode.commands.executeCommand(`macroSignals.${name}`, ...args),
@@ -137,7 +137,7 @@ describe("a window with an as-of", () => {
       const later = asOfs.filter((requested) => requested === null || requested > bound);
       atBound += asOfs.filter((requested) => requested === bound).length;
       if (!readsLatest.has(name)) assert.deepEqual(later, []);
-      else assert.ok(later.length > 0, "it is no exception any more");
+      else assert.ok(later.length > 0, "it is no longer an exception");
     });
   }
 

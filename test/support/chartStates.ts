@@ -14,7 +14,7 @@ export function failedPart(changes: Partial<ChartPart> = {}): ChartPart {
   return signalPart({}, { ...changes, failure: failureOf(message, ["retry", "showLog"]) });
 }
 
-/** The other kind of a part, as it stands beside it when the two are compared: each twentieth day was revised. */
+/** The other kind of a part, to compare it with: each twentieth day was revised. */
 export function comparedPart(): ChartPart {
   const fit = signalPart(
     { dataKind: "FIT" },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { endOfDay, type Instant } from "../../src/shared/instant";
 
-/** Sets the as-of of the window to the first preset of *Set As-Of…*, the end of the last month, as a person does. */
+/** Sets the window's as-of to the first preset of *Set As-Of…*, the end of the last month, as a person does. */
 export async function setWindowAsOf(): Promise<Instant> {
   const now = new Date();
   const setting = Promise.resolve(vscode.commands.executeCommand("macroSignals.setAsOf"));

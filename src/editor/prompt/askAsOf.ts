@@ -15,23 +15,23 @@ import { type PromptAnswer } from "./promptAnswer";
 
 export interface AsOfQuestion {
   readonly title: string;
-  /** Not offered: the as-of that holds now. */
+  /** The current as-of, which is not offered. */
   readonly current?: AsOf;
-  /** Not accepted: the as-of to compare with. */
+  /** The as-of to compare with, which is not accepted. */
   readonly other?: AsOf;
   /** The last as-of that is not in the future for the service, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: number;
   /** The window's as-of: nothing later is offered or accepted, and relative days count from it; latest by default. */
   readonly bound?: AsOf;
-  /** The `point_in_time` of the newest production, where it is known. */
+  /** The `point_in_time` of the newest production, if it is known. */
   readonly newestProduction?: Instant | undefined;
   readonly hasBack?: boolean;
 }
 
-/** A row that can be chosen, or one that says why the typed text cannot. */
+/** A row that can be chosen, or one that explains why the typed text is refused. */
 type Row = Choice<AsOf> | vscode.QuickPickItem;
 
-/** Asks for an as-of: a preset, or a text whose reading is shown below it while it is typed. */
+/** Asks for an as-of: a preset, or a typed text. A row below the text shows what it means. */
 export async function askAsOf(question: AsOfQuestion): Promise<PromptAnswer<AsOf>> {
   const disposables = new DisposableStore();
   const pick = disposables.add(vscode.window.createQuickPick<Row>());
@@ -86,7 +86,7 @@ function presetRows(question: AsOfQuestion): readonly Row[] {
   );
 }
 
-/** The window's as-of is its now. */
+/** The instant that relative days count from: now, or the window's as-of. */
 function nowMs({ latestMs, bound = "latest" }: AsOfQuestion): number {
   return bound === "latest" ? latestMs : Math.min(latestMs, msOfInstant(bound));
 }
@@ -105,7 +105,7 @@ function presetText(name: AsOfPreset["name"]): string {
   }
 }
 
-/** How a text is read, or why it cannot be; nothing while it may be a part of a preset's name. */
+/** What a typed text means, or why it is refused; nothing while it may be part of a preset's name. */
 function readingRows(text: string, question: AsOfQuestion): readonly Row[] {
   const { other, bound = "latest" } = question;
   const typed = typedAsOf(text, nowMs(question));

@@ -256,11 +256,11 @@ export const chartActions = [
   /** Asks which series of its tag value the chart shows. */
   "chooseSeries",
   "setAsOf",
-  /** Opens the chart as of the window's as-of, or all tabs that show later data. */
+  /** Reopens the chart, or all later tabs, as of the window's as-of. */
   "reopenAsOf",
   "reopenAllAsOf",
   "compareVintage",
-  /** Asks for vintages of the only signal, which become series of the chart. */
+  /** Asks which vintages of the only signal to add as series. */
   "addVintages",
   "showLog",
   "diagnose",

@@ -18,8 +18,8 @@ import { type Charts } from "../chart/host/chartEditors";
 const contextKey = "macroSignals.laterDocuments";
 
 /**
- * The tabs that show data from after the window's as-of: each has a button in its title, a text also a line above it, and
- * they open again as of it on request.
+ * The tabs of series that are later than the window's as-of. A text has a button in its title and a line above it, and
+ * each tab can be reopened as of the window's as-of.
  */
 export class LaterTabs implements Disposable, vscode.CodeLensProvider {
   private readonly disposables = new DisposableStore();
@@ -59,7 +59,7 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     ];
   }
 
-  /** Opens a document as of the window's as-of, in place of each of its tabs; by default that of the active tab. */
+  /** Replaces each tab of a document, by default the active one, with the document as of the window's as-of. */
   async reopen(argument: unknown): Promise<void> {
     const active = vscode.window.tabGroups.activeTabGroup.activeTab;
     const [own] = active === undefined ? [] : tabUris(active).map(documentUri);
@@ -67,7 +67,7 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     await this.reopenWhere((each) => each.toString() === uri?.toString());
   }
 
-  /** Opens all later documents as of the window's as-of. */
+  /** Replaces all tabs that are later than the window's as-of. */
   async reopenAll(): Promise<void> {
     await this.reopenWhere(() => true);
   }
@@ -82,7 +82,7 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     for (const { tabs } of vscode.window.tabGroups.all) {
       for (const tab of tabs) {
         const [uri, ...others] = tabUris(tab).map(documentUri);
-        // Both sides of a comparison were chosen.
+        // A person chose both sides of a comparison.
         if (uri === undefined || others.length > 0 || !isWanted(uri) || !this.isLater(uri))
           continue;
         await this.reopenTab(tab, uri, instant);
@@ -124,7 +124,7 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
   }
 }
 
-/** The page of a failed document counts as the document. */
+/** The document that a tab shows or, on a failure page, would show. */
 function documentUri(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === failedScheme ? uri.with({ scheme }) : uri;
 }

@@ -9,7 +9,7 @@ import {
   type CachedSignals,
 } from "../../store/listingFiles";
 
-/** Archived signals in the form of the newest ones. @throws if the archive cannot read them. */
+/** Archived signals as a listing of latest signals. @throws if the archive cannot read them. */
 export async function archivedSignals(
   archive: AnswerArchive,
   kept: KeptAnswer,
@@ -17,7 +17,7 @@ export async function archivedSignals(
   return { value: listingOf(await archive.signals(kept), kept) };
 }
 
-/** Archived forecasts in the form of the newest ones. @throws if the archive cannot read them. */
+/** Archived forecasts as a listing of latest forecasts. @throws if the archive cannot read them. */
 export async function archivedForecasts(
   archive: AnswerArchive,
   kept: KeptAnswer,

@@ -63,7 +63,7 @@ export interface LatestContent<From> {
 /** How to use the cache, and the signal that aborts the load. */
 export interface Load extends CacheOptions {
   readonly signal: AbortSignal;
-  /** The archived answer to show instead; absent for the newest one. */
+  /** The archived answer to show; absent for the newest answer. */
   readonly archived?: KeptAnswer | undefined;
 }
 
@@ -87,7 +87,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   /** The editor discards a hidden page; the next one sends `ready` again. */
   private isReady = false;
   private shownAsOf: string | null = null;
-  /** The newest archived answer that the service gave until the window's as-of. */
+  /** The newest archived answer that is not later than the window's as-of. */
   private kept: KeptAnswer | undefined;
   private isArchivedWanted = false;
   private failures = 0;
@@ -234,7 +234,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     }
   }
 
-  /** Undefined while the window's as-of is latest, and for changes, which are between two answers. */
+  /** Undefined while the window's as-of is latest, and for changes, which compare two answers. */
   private async archivedBefore({ archive }: ConnectedService): Promise<KeptAnswer | undefined> {
     const { services, place } = this.options;
     const { instant } = services.gate;
@@ -311,7 +311,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     }
   }
 
-  /** A text document has the newest answer only. */
+  /** A text document can show only the newest answer. */
   private tellNewestOnly(): void {
     const words = vscode.l10n.t(
       "Only the latest values can be opened as text. Save the table instead.",

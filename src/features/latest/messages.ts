@@ -9,7 +9,7 @@ export const latestActions = [
   "openJson",
   "showLog",
   "setAsOf",
-  /** Shows the archived answer, or the newest one again. */
+  /** Shows the archived answer, or the newest answer again. */
   "showArchived",
   "showNewest",
   "diagnose",

@@ -11,16 +11,16 @@ export interface PageIdentity {
   readonly isSample: boolean;
   /** The only signal of a heat map; null for all. */
   readonly signal: LatestSubject | null;
-  /** The window's as-of, as text, which the service's newest data do not have; null for latest. */
+  /** The window's as-of, as text, which the service's newest data ignore; null for latest. */
   readonly otherAsOf: string | null;
-  /** The newest archived answer that the service gave until then; null without one. */
+  /** The newest archived answer that is not later; null if there is none. */
   readonly archived: ArchivedAnswer | null;
 }
 
 export interface ArchivedAnswer {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly atMs: number;
-  /** Whether the page shows it instead of the newest answer. */
+  /** Whether the page shows it in place of the newest answer. */
   readonly isShown: boolean;
 }
 

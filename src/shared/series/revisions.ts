@@ -23,7 +23,7 @@ export interface RevisionRun {
   readonly first: Day;
   /** Inclusive. */
   readonly last: Day;
-  /** The number of days, which the series need not list without gaps. */
+  /** The number of listed days, which may have gaps between them. */
   readonly days: number;
   /** The values of the first day; NaN in the vintage that has none. */
   readonly before: number;
@@ -58,7 +58,7 @@ export interface Revisions {
 
 /** How two vintages differ day by day, with every difference. */
 export interface DailyRevisions extends Revisions {
-  /** Everything that is not equal, visible or not, by day. */
+  /** All differences, visible or not, by day. */
   readonly runs: readonly RevisionRun[];
 }
 

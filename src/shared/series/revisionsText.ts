@@ -9,7 +9,7 @@ import {
 } from "./numberText";
 import { type Revisions } from "./revisions";
 
-/** The language of a sentence: in the editor that of `vscode.l10n`, in a page that of its own texts. */
+/** The language of a sentence: `vscode.l10n` in the editor, the page's own texts in a page. */
 export interface Locale {
   /** The text in that language, `{0}`, `{1}`, … replaced by the values. */
   readonly t: (message: string, ...values: string[]) => string;
@@ -37,7 +37,7 @@ export interface CountedRevisions {
  * Describes how two vintages differ: `412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020,
  * RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 4 added, 3 removed.`
  *
- * Only revisions that a person can see count as revised.
+ * Only differences that are visible in the displayed digits count as revised.
  *
  * @param counted - What was compared: days, or the values of several columns or series.
  */
@@ -142,7 +142,7 @@ function smallerClauses({ revised, smaller }: CountedRevisions, t: Locale["t"]):
   return [smaller === 1 ? t("1 more differs by less") : t("{0} more differ by less", count)];
 }
 
-/** The counts of what only one of the two has. */
+/** The counts of values that only one of the two has. */
 function aloneClauses(
   { added = 0, gone = 0 }: CountedRevisions,
   t: Locale["t"],

@@ -152,7 +152,7 @@ export class GridView {
     }
   }
 
-  /** Does nothing for the size that is filled: the observer also calls when it begins, before the first paint. */
+  /** Does nothing if the size is the filled one: the observer also calls back when it starts, before the first paint. */
   private resized(): void {
     const { clientWidth, clientHeight } = this.root;
     if (clientWidth !== this.filled.width || clientHeight !== this.filled.height) this.fill();
@@ -183,7 +183,7 @@ export class GridView {
   private fill(): void {
     const { shown, root } = this;
     if (shown === undefined || root.clientHeight === 0) return;
-    // All are read before anything is written, which would lay out the page again.
+    // All sizes are read before anything is written: reading after a write would force another layout.
     const { clientWidth: width, clientHeight: height, scrollTop, scrollLeft } = root;
     this.filled = { width, height };
     const { content, active } = shown;

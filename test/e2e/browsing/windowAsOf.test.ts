@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { ChartTab } from "../../support/chartTab";
 import { useEditor } from "../../support/useEditor";
 
-describe("the as-of of the window", () => {
+describe("the window's as-of", () => {
   const editor = useEditor();
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
 
-  it("is set once, and then holds for rows, charts and pages until it is latest again", async () => {
+  it("is set once, then applies to rows, charts and pages until it is latest again", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");

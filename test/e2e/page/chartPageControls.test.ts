@@ -66,7 +66,7 @@ describe("the controls of the chart page", () => {
     assert.equal(await forecast.page.getByText("Forecasts It Moves").count(), 0);
   });
 
-  it("offer vintages in a chart of one signal only", async () => {
+  it("offer vintages only in a chart of one signal", async () => {
     const chart = await opened(show([signalPart()]));
     await choose(chart, "Add Vintages…");
     await chart.waitForSent("do", { action: "addVintages" });

@@ -97,9 +97,9 @@ describe("the chart page after a failure", () => {
     assert.equal(await isFocused(chart, "Details"), true);
   });
 
-  it("offers first to set the as-of that a failure needs", async () => {
+  it("first offers to set the as-of that a failure needs", async () => {
     const chart = await pages.open();
-    const failure = failureOf("It is later than the as-of of the window", ["setAsOf"]);
+    const failure = failureOf("It is later than the window's as-of", ["setAsOf"]);
     await chart.post(show([signalPart({}, { data: null, failure })]));
     const first = chart.page.getByRole("alert").getByRole("button").first();
     assert.equal(await first.innerText(), "Set As-Of…");

@@ -13,7 +13,7 @@ interface Vintage {
   readonly values: readonly (number | null)[];
 }
 
-/** `test/fixtures/revisions/make.py` says what each field is. */
+/** `test/fixtures/revisions/make.py` documents each field. */
 const byPandas = JSON.parse(
   readFileSync(path.resolve("test/fixtures/revisions/revisions.json"), "utf8"),
 ) as Readonly<
@@ -69,7 +69,7 @@ describe("the revisions on a chart page", () => {
     return Promise.all(rows.map((row) => row.locator("th .label, td").allInnerTexts()));
   }
 
-  it("say what pandas says, in a sentence, in the counts of the filters and in the rows", async () => {
+  it("agree with pandas in the sentence, the counts of the filters and the rows", async () => {
     const chart = await opened();
     assert.ok(pair);
     const text = await chart.page.locator(".revisions-sentence").innerText();
@@ -112,7 +112,7 @@ describe("the revisions on a chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("are filtered and sorted by keys, and stay so after a reload", async () => {
+  it("are filtered and sorted with the keyboard, and stay so after a reload", async () => {
     const chart = await opened();
     assert.ok(pair);
     const { page } = chart;
@@ -141,7 +141,7 @@ describe("the revisions on a chart page", () => {
     assert.deepEqual(state?.revisions, { filter: "all", by: "day" });
   });
 
-  it("share the crosshair with the plot, which Enter moves to a run", async () => {
+  it("share the crosshair with the plot, and Enter shows a run in the plot", async () => {
     const chart = await opened();
     const { page } = chart;
     await page.getByRole("radio", { name: "All", exact: true }).click();
@@ -158,14 +158,14 @@ describe("the revisions on a chart page", () => {
     await card.filter({ hasText: second }).waitFor();
     // The focus stays, for the next run.
     assert.equal(await page.evaluate("document.activeElement.role"), "grid");
-    // The plot moves it too: the row of its day is lit.
+    // The plot moves the crosshair too: the row of its day is highlighted.
     await plotOf(chart).press("Home");
     const lit = gridOf(chart).locator(".name.lit");
     await lit.filter({ hasNotText: second }).waitFor();
     assert.equal(await lit.count(), 1);
   });
 
-  it("are copied with the selected rows alone, and saved whole with what they are", async () => {
+  it("are copied as the selected rows, and saved whole with a description", async () => {
     const chart = await opened();
     assert.ok(pair);
     const { page } = chart;
@@ -212,7 +212,7 @@ describe("the revisions on a chart page", () => {
     assert.equal(markdown?.text.slice(0, heading.length), heading);
   });
 
-  it("are beside the plot, below it in a narrow window, and close to where they were opened", async () => {
+  it("are beside the plot, or below it in a narrow window, and return the focus when closed", async () => {
     const chart = await opened();
     const { page } = chart;
     const places = (): Promise<({ x: number; y: number; width: number } | null)[]> =>
@@ -231,7 +231,7 @@ describe("the revisions on a chart page", () => {
     assert.equal((await chart.sent("keep")).at(-1)?.state.revisions, null);
   });
 
-  it("of values that were summed in another order are none, except for rounding (DATA-14)", async () => {
+  it("are only rounding for values summed in another order (DATA-14)", async () => {
     const noise = byPandas["summed in another order"];
     assert.ok(noise);
     const chart = await pages.open({ width: 1440, height: 800 });

@@ -79,7 +79,7 @@ describe("the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("says what was not known at the as-of of the window, and opens again as of it", async () => {
+  it("states that it is later than the window's as-of, and reopens as of it", async () => {
     const chart = await pages.open();
     const bound = "20240628T235959Z" as Instant;
     const reopen = chart.page.getByRole("button", { name: "Reopen As of 28 Jun 2024" });
@@ -90,7 +90,7 @@ describe("the chart page", () => {
       .getByText("This chart is later than this window's as-of, 28 Jun 2024.")
       .waitFor();
     await reopen.focus();
-    // A live region announces what is replaced, and a replaced button loses the focus.
+    // A live region announces replaced content, and a replaced button loses the focus.
     await chart.post({ type: "bound", generation: 1, bound });
     assert.equal(await reopen.and(chart.page.locator(":focus")).count(), 1);
     await chart.screenshot("chart-later");

@@ -91,7 +91,7 @@ describe("the page of the latest signals", () => {
     await latest.screenshot("latest-banners");
   });
 
-  it("offers the archived answer from before the as-of of the window, and says when it was given", async () => {
+  it("offers the archived answer as of the window's as-of, and states its time", async () => {
     const latest = await pages.open();
     const atMs = Date.UTC(2024, 5, 27, 18, 3);
     const asOf = { otherAsOf: "28 Jun 2024" };

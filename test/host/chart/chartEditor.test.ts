@@ -272,7 +272,7 @@ describe("the editor of a chart", () => {
     assert.deepEqual(panel.heard, []);
   });
 
-  it("compares its first signal as it was opened to, and as is chosen later", async () => {
+  it("compares its first signal as requested on opening, and as chosen later", async () => {
     const place = placeOf("INFL");
     const vintage = instantOfText("20240628T235959Z") ?? "latest";
     views.give(chartUri(place), { state: null, comparison: { vintage } });
@@ -285,7 +285,7 @@ describe("the editor of a chart", () => {
     assert.equal(panel.heard.filter(({ type }) => type === "compareWith").length, 2);
   });
 
-  it("suggests a name of its own for a file of revisions", async () => {
+  it("suggests a specific name for a file of revisions", async () => {
     const panel = openChart(placeOf("INFL"));
     await panel.hear("show");
     const { showSaveDialog } = vscode.window;
@@ -380,12 +380,12 @@ describe("the editor of a chart", () => {
     assert.ok(lines.includes("a chart page failed: TypeError: x   at y"));
   });
 
-  it("adds the vintages that a person chose, none later than the window's as-of", async () => {
+  it("adds the chosen vintages, none later than the window's as-of", async () => {
     await window.asOf.set(instantOfText("20240215T120000Z") ?? "latest");
     const panel = openChart(placeOf("INFL"));
     await panel.hear("show");
     panel.say({ type: "do", action: "addVintages" });
-    // The first rows and the text that is proposed: twelve month ends.
+    // Accepts the first row and the proposed number: twelve month ends.
     const uri = await acceptedUntilOpen();
     const asOfs = chartPlaceOfUri(uri)?.parts.map(({ reference }) =>
       reference.family === "signal" ? reference.asOf : "",
@@ -403,7 +403,7 @@ describe("the editor of a chart", () => {
   });
 });
 
-/** Accepts what is asked until a chart of several series is open; returns its URI. */
+/** Accepts each question until a chart of several series is open; returns its URI. */
 async function acceptedUntilOpen(): Promise<string> {
   for (let left = 200; left > 0; left--) {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

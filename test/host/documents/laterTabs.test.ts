@@ -68,7 +68,7 @@ describe("tabs in a window with an as-of", () => {
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
   };
 
-  it("say above a text that it is later, and open again as of it", async () => {
+  it("state above a text that it is later, and reopen as of it", async () => {
     await backToLatest();
     const uri = textOf(signalAsOf("latest"));
     await open(uri);
@@ -91,7 +91,7 @@ describe("tabs in a window with an as-of", () => {
     assert.deepEqual(await lensesOf(earlier), []);
   });
 
-  it("all open again as of it: texts and charts, but no forecast and nothing earlier", async () => {
+  it("all reopen as of it: texts and charts, but no forecast and nothing earlier", async () => {
     await backToLatest();
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const earlier = textOf(sampleSignal());
@@ -109,7 +109,7 @@ describe("tabs in a window with an as-of", () => {
     assert.deepEqual(openTabs().toSorted(), expected.map(String).toSorted());
   });
 
-  it("that cannot request what is later lead to the same as of it", async () => {
+  it("that may not request a later series offer it as of the window's as-of", async () => {
     const uri = textOf(signalAsOf("latest", "NZ"));
     await open(uri);
     const page = uri.with({ scheme: "macro-signals-failed" }).toString();

@@ -102,7 +102,7 @@ describe("a page of newest data in a window with an as-of", () => {
       Number.isNaN(value) ? null : value,
     );
 
-  it("shows the archived signals from before it on request, and the newest ones again", async () => {
+  it("shows the archived signals as of it on request, and the newest ones again", async () => {
     await withHeatMap(async (page) => {
       page.say({ type: "ready" });
       const newest = await page.hear("show");
@@ -121,7 +121,7 @@ describe("a page of newest data in a window with an as-of", () => {
     });
   });
 
-  it("offers nothing where the archive begins later, or while the as-of is latest", async () => {
+  it("offers nothing if the archive begins later, or while the as-of is latest", async () => {
     for (const asOf of ["19960516T235959Z" as Instant, "latest" as const]) {
       services.gate.set(asOf);
       await withHeatMap(async (page) => {
@@ -131,7 +131,7 @@ describe("a page of newest data in a window with an as-of", () => {
     }
   });
 
-  it("shows the archived forecasts alike", async () => {
+  it("shows the archived forecasts in the same way", async () => {
     const page = new TestPage<ToExplorer, FromExplorer>();
     const place = { connectionId: "acme", of: "forecasts", form: "explorer" } as const;
     const hedging = new HedgingChoice(memento());

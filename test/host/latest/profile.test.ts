@@ -174,7 +174,7 @@ describe("the profile of a tag value", () => {
     assert.equal(latestAsOf, undefined);
   });
 
-  it("asks to fetch all of more than 64 as of an earlier time, which newest scores do not know", async () => {
+  it("asks before it fetches all of more than 64 as of an earlier time, when newest scores do not apply", async () => {
     const { showWarningMessage } = vscode.window;
     const asked: unknown[] = [];
     Object.assign(vscode.window, {

@@ -171,7 +171,7 @@ describe("copying a series", () => {
     assert.deepEqual(said, ["Copied INFL US FIT 28 Jun 2024 as Python, as of 28 Jun 2024"]);
   });
 
-  it("of latest in a window with an as-of is dated by it, and copies no later data", async () => {
+  it("of latest in a window with an as-of has that as-of, and copies no later data", async () => {
     const bound = "20250331T235959Z" as Instant;
     services.gate.set(bound);
     const latest = { ...sampleSignal(), asOf: "latest" } as const;

@@ -40,7 +40,7 @@ const subject: TableSubject = {
     parent.classList.add("revisions");
     parent.append(grid.root);
     if (pair === undefined) throw new Error("There is nothing to show");
-    // They are compared before: the result is remembered.
+    // The comparison is done beforehand, and its result is reused.
     const { runs } = revisionsOfPair(pair);
     filterCounts(runs);
     const state = { filter: "all", by: "size" } as const;

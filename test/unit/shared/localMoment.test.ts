@@ -6,7 +6,7 @@ const cases: [utc: string, zone: string, text: string][] = [
   ["2024-06-28T23:59:59Z", "Europe/Berlin", "29 Jun 2024, 01:59 CEST"],
   ["2024-06-28T23:59:59Z", "America/New_York", "28 Jun 2024, 19:59 GMT-4"],
   ["2024-06-28T23:59:59Z", "Asia/Tokyo", "29 Jun 2024, 08:59 GMT+9"],
-  // The hour before and after the clocks go forward, and the one that comes twice when they go back.
+  // The hours before and after clocks go forward, and the repeated hour when they go back.
   ["2024-03-31T00:59:59Z", "Europe/Berlin", "31 Mar 2024, 01:59 CET"],
   ["2024-03-31T01:00:00Z", "Europe/Berlin", "31 Mar 2024, 03:00 CEST"],
   ["2024-10-27T00:30:00Z", "Europe/Berlin", "27 Oct 2024, 02:30 CEST"],

@@ -43,7 +43,7 @@ describe("typedAsOf", () => {
     ["2024-06-27", "20240627T235959Z"],
     ["2024-06-28T12:00", "20240628T120000Z"],
     ["2024-06-28 14:00+02:00", "20240628T120000Z"],
-    // A fraction of a second is rounded up: what was produced within it is not known a second before.
+    // A fraction of a second is rounded up: a production within it is not known a second before.
     ["2024-06-28T11:59:59.000001Z", "20240628T120000Z"],
     ["20240627", "20240627T235959Z"],
     [" 20240229 ", "20240229T235959Z"],

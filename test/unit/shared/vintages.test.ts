@@ -21,7 +21,7 @@ describe("periodEndVintages", () => {
     ["the end of a month that is the window's as-of", 1, "2024-02-29T23:59:59Z", ["20240229"]],
     ["years", 12, "2024-12-31T23:59:58Z", ["20231231", "20221231"]],
     ["a month that has just begun", 1, "2024-03-01T00:00:00Z", ["20240229"]],
-    ["the first years there are", 12, "0002-05-01T00:00:00Z", ["00011231", "00001231"]],
+    ["the first years of the calendar", 12, "0002-05-01T00:00:00Z", ["00011231", "00001231"]],
   ];
   for (const [when, step, last, days] of cases) {
     it(`lists ${when}`, () => {
@@ -33,7 +33,7 @@ describe("periodEndVintages", () => {
     });
   }
 
-  it("never lists what is later than the last instant, and as many as asked", () => {
+  it("lists the requested number, none later than the last instant", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(1990), max: Date.UTC(2100) }),
@@ -84,7 +84,7 @@ describe("typedVintages", () => {
     assert.deepEqual(typedVintages(" , ", last), { ok: true, asOfs: [] });
   });
 
-  it("refuses the first that cannot be one: impossible, in the future, or unreadable", () => {
+  it("refuses the first text that is impossible, in the future or unreadable", () => {
     const problems: [text: string, word: string, problem: string][] = [
       ["2024-05-31, 2023-02-29", "2023-02-29", "impossible"],
       ["2024-06-28", "2024-06-28", "future"],
@@ -95,7 +95,7 @@ describe("typedVintages", () => {
     }
   });
 
-  it("refuses more than can be told apart", () => {
+  it("refuses more than 24", () => {
     const many = Array.from({ length: maxVintages + 1 }, (_, at) => `-${at + 1}m`).join(",");
     const found = typedVintages(many, last);
     assert.ok(!found.ok);

@@ -54,7 +54,7 @@ describe("the gate of requests", () => {
     assert.ok(!passes(australia(later, "NZ")));
   });
 
-  it("passes what latest resolves to where latest was confirmed", () => {
+  it("passes the as-of that latest resolves to if latest was confirmed", () => {
     gate.set(bound);
     gate.confirm(australia("latest"));
     assert.ok(passes(australia("latest")) && passes(australia(later)));
@@ -70,7 +70,7 @@ describe("the gate of requests", () => {
     assert.ok(!passes({ ...australia(later), dataKind: "FIT" }));
   });
 
-  it("forgets what was confirmed when the bound changes", () => {
+  it("discards confirmations when the bound changes", () => {
     gate.set(bound);
     gate.confirm(australia(later));
     gate.set(earlier);

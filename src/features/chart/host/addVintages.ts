@@ -23,13 +23,13 @@ import {
   type VintageStep,
 } from "../../../shared/vintages";
 
-/** The only series of a chart, a signal's. */
+/** A signal that is the only series of a chart. */
 export interface OnlySignal {
   readonly connectionId: string;
   readonly reference: SignalRef;
 }
 
-/** The signal of a chart that has no other series; undefined for any other chart. */
+/** The only series of a chart, if it is a signal's; undefined for any other chart. */
 export function onlySignal(place: AnyChartPlace): OnlySignal | undefined {
   if (!("parts" in place) || place.parts.length !== 1) return undefined;
   const { connectionId, reference } = place.parts[0];
@@ -40,20 +40,20 @@ export interface VintagesQuestion {
   /** The name of the chart. */
   readonly name: string;
   readonly signal: OnlySignal;
-  /** Whether the other kind is shown beside the signal, and stays. */
+  /** Whether the chart compares the signal with its other kind, which it then keeps. */
   readonly isKindCompared: boolean;
   readonly service: ConnectedService;
   /** The window's as-of: nothing later is offered. */
   readonly bound: AsOf;
 }
 
-/** How vintages are spaced; `archived` are the productions that the archive knows. */
+/** How vintages are spaced; `archived` means as of the productions in the archive. */
 type Spacing = VintageStep | "archived" | "list";
 
-/** Twelve month ends are a year, and as many lines can be told apart well. */
+/** 12: a year of month ends, and few enough lines to tell apart well. */
 const usualCount = 12;
 
-/** Asks which vintages of a signal a chart shows; undefined when the person leaves the question. */
+/** Asks which vintages of a signal to add; undefined if the person dismisses the question. */
 export async function askVintages(question: VintagesQuestion): Promise<ChartPlace | undefined> {
   const last = lastAsOf(question);
   const known = newestVintages(await productionTimes(question.service), maxVintages, last);
@@ -75,7 +75,7 @@ function lastAsOf({ service, bound }: VintagesQuestion): Instant {
   return bound === "latest" || bound > now ? now : bound;
 }
 
-/** When the productions that this computer knows came, in milliseconds since 1970-01-01 UTC. */
+/** The times of the archived answers and of the newest production, in milliseconds since 1970-01-01 UTC. */
 async function productionTimes({ archive, catalog }: ConnectedService): Promise<readonly number[]> {
   const times = (await archive.list("signals")).map(({ fetchedAtMs }) => fetchedAtMs);
   const newest = catalog.newestProduction;
@@ -179,7 +179,7 @@ function problemText(
   }
 }
 
-/** Those that take no request. */
+/** The as-ofs whose vintages are cached, so that they take no request. */
 async function cachedVintages(
   { service, signal }: VintagesQuestion,
   asOfs: readonly Instant[],
@@ -190,7 +190,7 @@ async function cachedVintages(
   return new Set(asOfs.filter((_, at) => bodies[at]?.isOld === false));
 }
 
-/** The chart's own vintage, no later than the window's as-of, among others: the newest first, in front when drawn. */
+/** The chart's own vintage, bounded by the window's as-of, and the added ones, newest first: that one is in front. */
 function placeWith(
   { signal, isKindCompared, bound }: VintagesQuestion,
   asOfs: readonly Instant[],

@@ -420,7 +420,7 @@ export class ChartEditor implements Disposable {
     if (vintage !== undefined) this.compare({ vintage });
   }
 
-  /** Asks for vintages of the chart's only signal, and shows them with it. */
+  /** Asks which vintages of the chart's only signal to add, and adds them. */
   private async addVintages(): Promise<void> {
     const { place, services } = this.options;
     const signal = onlySignal(place);
@@ -441,7 +441,7 @@ export class ChartEditor implements Disposable {
     this.search.search({ generation, text });
   }
 
-  /** Searches in the kind and as-of of the chart's own signals, but not later than the window's as-of. */
+  /** Searches in the kind and as-of of the chart's signals, bounded by the window's as-of. */
   private newSearch(): ChartSearch {
     const { place, services, context } = this.options;
     const connectionId = connectionOf(place);

@@ -86,7 +86,7 @@ export class ChartMoves {
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
-  /** Shows the chart as of the window's as-of. */
+  /** Reopens the chart as of the window's as-of. */
   async reopen(): Promise<void> {
     const asOf = this.options.bound();
     await this.change((each) => withAsOf(each, asOf));
@@ -168,7 +168,7 @@ function variantOf(
   return isOwn ? series : undefined;
 }
 
-/** Undefined when the person leaves the question. */
+/** Undefined if the person dismisses the question. */
 async function chooseAsOf(question: AsOfQuestion): Promise<AsOf | undefined> {
   const answer = await askAsOf(question);
   return answer.kind === "given" ? answer.value : undefined;

@@ -71,7 +71,7 @@ type Outcome =
       /** The cached series that can be opened instead. */
       readonly cached: SeriesTarget | undefined;
       readonly isRefresh: boolean;
-      /** Whether the failure may be over when the service answers again. */
+      /** Whether a retry may succeed when the service answers again. */
       readonly isOutage: boolean;
       readonly answer: Answer | undefined;
     };

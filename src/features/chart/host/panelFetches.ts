@@ -161,7 +161,7 @@ export class PanelFetches {
     else await this.fetch((panels, options) => panels.retry(panel, options), retryWait);
   }
 
-  /** Takes a panel that was fetched for other views, when it is newer. Returns whether it is. */
+  /** Adopts a panel that was fetched for another view, if it is newer. Returns whether it is. */
   async follow(panel: Panel): Promise<boolean> {
     const shown = this.panel;
     if (shown === undefined || this.isUnderWay) return false;
@@ -214,7 +214,7 @@ export class PanelFetches {
     return true;
   }
 
-  /** Discards everything that the service returned. */
+  /** Discards all data from the service. */
   forget(): void {
     this.underWay?.controller.abort();
     this.state = idle;

@@ -132,7 +132,7 @@ const revisionsState = v.pipe(
 );
 export type RevisionsState = v.InferOutput<typeof revisionsState>;
 
-/** The table of revisions as it opens. */
+/** The initial state of the table of revisions. */
 export const openedRevisions: RevisionsState = { filter: "all", by: "size" };
 
 const comparison = v.object({

@@ -115,7 +115,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
     if (this.shown !== undefined) content.draw(this.shown);
   }
 
-  /** The warning that the service has its newest data only as they are now, or that these are archived. */
+  /** The warning that the values are the latest, not those as of the window's as-of, or that they are archived. */
   private asOfBanner({ otherAsOf, archived }: PageIdentity): readonly HTMLElement[] {
     if (otherAsOf === null) return [];
     const run = (action: "showArchived" | "showNewest" | "setAsOf") => (): void =>

@@ -37,8 +37,8 @@ export function tagValueName({ tagKind, value }: ProfileSubject): string {
 
 /**
  * Ranks the series of a tag value. If a chart can show all of them, none is fetched; up to 64 are fetched to find those
- * furthest from their mean; beyond that, the records give the largest newest scores, except as of an earlier time, which
- * the records do not know: then all are fetched. Undefined if the user declines the requests.
+ * furthest from their mean. If there are more, the records give those with the largest newest scores; as of an earlier
+ * time the records do not apply, and all are fetched. Undefined if the user declines the requests.
  *
  * @throws if no definition can be fetched, and the abort reason when the user cancels.
  */

@@ -135,8 +135,8 @@ async function listedIn(
 }
 
 /**
- * The series itself if cached, else another vintage of it: the last one fetched into memory, or from disk the one of the
- * window's as-of. A hover does not search all files, and shows nothing that is later than the window's as-of.
+ * The series itself if cached, else another vintage of it: the last one fetched into memory or, from disk, the one as of
+ * the window's as-of. A hover does not search all files, and shows nothing later than the window's as-of.
  */
 async function nearestSeries(
   { series }: ConnectedService,
@@ -155,7 +155,7 @@ async function nearestSeries(
   return newest ?? series.openCached({ ...reference, asOf: gate.bound }, { signal });
 }
 
-/** A forecast stands only as it is now. */
+/** A forecast is always the latest. */
 function isShown(reference: SeriesRef, gate: AsOfGate): boolean {
   return !gate.isLater(reference.family === "forecast" ? "latest" : reference.asOf);
 }

@@ -93,9 +93,8 @@ class NoFileError extends Error {
 }
 
 /**
- * What has changed since, always asking the service: for a signal, between its line's as-of and now, or the window's
- * as-of; for a forecast, which has no as-of, and for a line with latest, between the file of its code and now; for a
- * panel, between its line's as-of and now, or the window's as-of.
+ * What has changed since a line, always asking the service. A signal or a panel is compared between its line's as-of and
+ * the window's; a forecast, which has no as-of, and a line with latest between the file of the code and now.
  *
  * @throws as the store does; {@link NoFileError}, {@link ForeignCodeError} and DataFileError where there is nothing to
  * compare with; and as `wholePanel` does.

@@ -135,7 +135,7 @@ function summaryTable(
 
 const language: Locale = { t: vscode.l10n.t, dateText };
 
-/** A sentence for each column that both have; several are a list. */
+/** A sentence for each column that both have; several form a list. */
 function columnLines(unit: Unit, columns: readonly ColumnDrift[]): string[] {
   const texts = columns.map((column) => revisionsSentence(column, unit, language));
   const [only] = texts;

@@ -116,7 +116,7 @@ export class LineActions implements Disposable {
     this.documents.dispose();
   }
 
-  /** Asks where lines are later than the window's as-of, and then permits to request what they held. */
+  /** Asks if any line is later than the window's as-of; if the person agrees, permits requests for its old data. */
   private async mayRefresh(places: readonly LineInDocument[]): Promise<boolean> {
     const { gate } = this.options.services;
     const later = places.flatMap(({ line: { reference } }) =>

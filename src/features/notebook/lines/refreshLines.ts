@@ -141,7 +141,7 @@ async function* fetchedLines(
   }
 }
 
-/** @param asOf - The window's. */
+/** @param asOf - The window's as-of. */
 function newestOf(reference: SeriesRef, mode: RefreshMode, asOf: AsOf): SeriesRef {
   if (reference.family === "forecast") return reference;
   const dataKind = mode === "fit" ? "FIT" : reference.dataKind;
@@ -151,7 +151,7 @@ function newestOf(reference: SeriesRef, mode: RefreshMode, asOf: AsOf): SeriesRe
 /**
  * Fetches the panel of a line. Checks first that the code can be changed, because a panel takes many requests.
  *
- * @param asOf - Undefined means the window's.
+ * @param asOf - Undefined means the window's as-of.
  * @throws as `changeableCode` and `wholePanel` do, and the reason when only stale data could be fetched.
  */
 async function fetchedPanel(

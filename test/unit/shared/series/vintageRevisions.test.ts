@@ -18,7 +18,7 @@ interface Vintage {
   readonly values: readonly (number | null)[];
 }
 
-/** `test/fixtures/revisions/make.py` says what each field is. */
+/** `test/fixtures/revisions/make.py` documents each field. */
 interface ByPandas {
   readonly unit: Unit;
   readonly first: Vintage;
@@ -55,7 +55,7 @@ function assertNear(value: number, expected: number | null): void {
 
 describe("revisionsOfVintages (DATA-14)", () => {
   for (const [name, expected] of Object.entries(byPandas)) {
-    it(`finds what pandas finds: ${name}`, () => {
+    it(`agrees with pandas: ${name}`, () => {
       const { first, second, unit, rms, correlation, rounding, ...counts } = expected;
       const found = revisionsOfVintages(seriesOf(first), seriesOf(second), unit);
       const { largest, runs: foundRuns } = found;
@@ -84,7 +84,7 @@ describe("revisionsOfVintages (DATA-14)", () => {
     });
   }
 
-  it("has runs that hold each day that differs once, with its values", () => {
+  it("puts each day that differs into exactly one run, with its values", () => {
     fc.assert(
       fc.property(observations, observations, (first, second) => {
         const found = revisionsBetween(first, second, "score");
@@ -107,7 +107,7 @@ describe("revisionsOfVintages (DATA-14)", () => {
     );
   });
 
-  it("ends a run where a day between is the same, or only one of the two has it", () => {
+  it("ends a run at a day that is equal, or that only one of the two has", () => {
     const before = observed([1, 2, 3, 4, 5], [0, 0, 0, 0, 0]);
     const after = observed([1, 2, 4, 5, 6], [1, 1, 1, 0, 1]);
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe("revisionsOfVintages (DATA-14)", () => {
     );
   });
 
-  it("compares a run with its first value, so that a slow drift is no run (DATA-14)", () => {
+  it("compares a run with its first value, so that a slow drift is not a run (DATA-14)", () => {
     const days = Array.from({ length: 10 }, (_, day) => day);
     const zero = observed(
       days,
@@ -142,7 +142,7 @@ describe("revisionsOfVintages (DATA-14)", () => {
 });
 
 describe("runsBySize", () => {
-  it("has the largest change first, equal ones by day, and those without one last", () => {
+  it("sorts the largest change first, equal ones by day, and those without one last", () => {
     const before = observed([1, 2, 3, 4], [0, 0, 0, 0]);
     const after = observed([1, 2, 3, 5], [0.5, -2, -0.5, 9]);
     const sorted = runsBySize(revisionsBetween(before, after, "score").runs);

@@ -37,7 +37,7 @@ function passes(run: RevisionRun, filter: RevisionFilter): boolean {
   return filter === "all" || (filter === "flip" ? isSignFlipRun(run) : run.kind === filter);
 }
 
-/** How many days each filter lists. */
+/** The number of days that each filter lists. */
 export function filterCounts(
   runs: readonly RevisionRun[],
 ): Readonly<Record<RevisionFilter, number>> {
@@ -64,15 +64,15 @@ export function runOfDay(runs: readonly RevisionRun[], day: Day | null): number 
   return day === null ? -1 : runs.findIndex(({ first, last }) => first <= day && day <= last);
 }
 
-/** Half a year on either side of a run shows what is around it. */
+/** 183: half a year on either side of a run. */
 const aroundDays = 183;
 
-/** The days that show a run and what is around it. */
+/** The range that shows a run in its surroundings. */
 export function rangeAround({ first, last }: RevisionRun): DayRange {
   return { from: first - aroundDays, to: last + aroundDays };
 }
 
-/** A change with its sign; one that would print as zero has one significant digit: `+0.003`, `−4e−7`. */
+/** A difference with its sign; one that would print as zero has one significant digit: `+0.003`, `−4e−7`. */
 export function formatDifference(unit: Unit, change: number): string {
   if (Number.isNaN(change)) return "";
   if (isVisibleChange(unit, change)) return formatChange(unit, change);

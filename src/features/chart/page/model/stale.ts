@@ -98,8 +98,7 @@ function ageText(ms: number): string {
 }
 
 /**
- * The panel and the series that could not be fetched. Those of which older data are shown are reported as stale
- * instead.
+ * The panel and the series that could not be fetched. Those that show older data are reported as stale instead.
  */
 export function failedSubjects({
   title,
@@ -122,7 +121,7 @@ function failedOf<T extends { readonly failure: PageFailure | null }>(
   return failure === null ? [] : [{ ...subject, failure }];
 }
 
-/** Whether a chart has nothing but failures to show, also while they are retried. */
+/** Whether a chart has only failures to show, including while they are retried. */
 export function hasFailed({ parts, panel }: Told): boolean {
   if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
   return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);

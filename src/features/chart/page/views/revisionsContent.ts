@@ -18,7 +18,7 @@ import { formatDifference, isSignFlipRun, kindText } from "../model/revisionTabl
 const columnOf = { days: 0, before: 1, after: 2, change: 3, kind: 4 } as const;
 export const changeColumn = columnOf.change;
 
-/** A row whose texts are made when it is in sight: there may be thousands. */
+/** A row whose texts are made only when it is in sight, because there may be thousands. */
 class RunRow implements GridRow {
   readonly isHeading = false;
 

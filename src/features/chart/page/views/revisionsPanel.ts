@@ -38,10 +38,10 @@ const filterText: Readonly<Record<RevisionFilter, () => string>> = {
   flip: () => t("Sign Flip"),
 };
 
-/** The pane of the difference between two vintages, with the pair that it shows. */
+/** A pane that shows the difference between two vintages, and that pair. */
 type PairPane = Pane & { readonly pair: VintagePair };
 
-/** The difference between two vintages that a chart shows; undefined without one. */
+/** The pane of a chart that shows the difference between two vintages; undefined if there is none. */
 export function pairPane({ view, panel }: Shown): PairPane | undefined {
   if (panel !== null) return undefined;
   return view.panes.find((pane): pane is PairPane => pane.pair !== undefined);
@@ -114,7 +114,7 @@ export class RevisionsPanel {
     this.showCursor(cursor);
   }
 
-  /** Lights the row of the day at the crosshair. */
+  /** Highlights the row of the day at the crosshair. */
   showCursor(day: Day | null): void {
     const lit = runOfDay(this.runs, day);
     if (lit === this.lit) return;
@@ -156,7 +156,7 @@ export class RevisionsPanel {
   private refresh(): void {
     if (this.content === undefined) return;
     const { active, selection } = this.input.focus;
-    // No column is lit: only the row has a crosshair.
+    // Only the row is highlighted: the columns are not days.
     const lit = this.lit < 0 ? [] : [{ row: this.lit, column: Number.NaN }];
     this.grid.show({ content: this.content, selection, active, lit });
   }
@@ -211,7 +211,7 @@ export class RevisionsPanel {
     return element("div", { class: "tools" }, copy, save, close);
   }
 
-  /** Copies the rows of the selection, or all. */
+  /** Copies the selected rows, or all if none is selected. */
   private copy(): void {
     const rows = new Set(cellsOf(this.input.focus.selection).map(({ row }) => row));
     this.copyRuns(rows.size === 0 ? this.runs : this.runs.filter((_, row) => rows.has(row)));

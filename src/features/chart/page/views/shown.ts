@@ -66,14 +66,14 @@ export function forecastData(parts: Shown["parts"]): ChartData | undefined {
   return forecasts.find(({ data }) => data !== null)?.data ?? undefined;
 }
 
-/** What a chart says in a window with an as-of. */
+/** The warning of a chart that shows more than was known at the window's as-of. */
 export interface LaterThanBound {
   readonly text: string;
-  /** The window's as-of, where the chart can open as of it; null for forecasts, which have none. */
+  /** The window's as-of, if the chart can be reopened as of it; null for forecasts, which have no as-of. */
   readonly asOf: string | null;
 }
 
-/** Undefined where everything that the chart shows was known at the window's as-of. */
+/** Undefined if everything that the chart shows was known at the window's as-of. */
 export function laterThanBound({ parts, panel, bound }: Shown): LaterThanBound | undefined {
   if (bound === null) return undefined;
   const asOf = asOfText(bound);

@@ -91,9 +91,9 @@ describe("parseViewState", () => {
       { unfolded: ["Trend", "Growth"] },
       { unfolded: ["Trend"] },
     ],
-    ["a table of revisions that is no object", { revisions: true }, { revisions: null }],
+    ["a table of revisions that is not an object", { revisions: true }, { revisions: null }],
     [
-      "a table of revisions that lists what there is not",
+      "a table of revisions with an unknown filter",
       { revisions: { filter: "news", by: 1 } },
       { revisions: { filter: "all", by: "size" } },
     ],

@@ -15,18 +15,18 @@ function saidOf(parts: readonly ChartPart[], asOf: Instant | null): string | und
   return laterThanBound({ ...head, bound: asOf, parts, state, view })?.text;
 }
 
-describe("what a chart says in a window with an as-of", () => {
+describe("the warning of a chart in a window with an as-of", () => {
   const partAsOf = (asOf: string): ChartPart => {
     const part = signalPart();
     return { ...part, identity: { ...part.identity, asOf } };
   };
 
-  it("is nothing while the as-of is latest, or where all was known at it", () => {
+  it("is absent while the as-of is latest, or if all was known at it", () => {
     assert.equal(saidOf([partAsOf("latest")], null), undefined);
     assert.equal(saidOf([partAsOf(bound), partAsOf("20240101T000000Z")], bound), undefined);
   });
 
-  it("is that data are later, even if one of several series is", () => {
+  it("states that the chart is later if any of its series is", () => {
     for (const asOf of ["latest", "20240629T000000Z"]) {
       assert.match(
         saidOf([partAsOf(bound), partAsOf(asOf)], bound) ?? "",
@@ -35,7 +35,7 @@ describe("what a chart says in a window with an as-of", () => {
     }
   });
 
-  it("is that forecasts stand only as they are now", () => {
+  it("states that forecasts are the latest", () => {
     assert.match(
       saidOf([forecastPart()], bound) ?? "",
       /^Latest forecasts, not those as of 28 Jun/,
