@@ -28,6 +28,21 @@ export function comparedPart(): ChartPart {
   return fit;
 }
 
+/** Vintages of one signal, the newest first, and its other kind: the newest 250 days differ by 0.1 between two of them. */
+export function vintageParts(): readonly ChartPart[] {
+  const ends = ["latest", ...["1231", "0930", "0630", "0331"].map((day) => `2025${day}T235959Z`)];
+  const vintages = ends.map((asOf, age) => {
+    const own = signalPart({ asOf }, { id: `a/INFL ${asOf}` });
+    for (const { values } of own.data?.columns ?? []) {
+      for (let row = values.length - 250; row < values.length; row++) {
+        values[row] = (values[row] ?? 0) - 0.1 * age;
+      }
+    }
+    return own;
+  });
+  return [...vintages, signalPart({ dataKind: "FIT" }, { id: "a/INFL FIT", title: "FIT" })];
+}
+
 /** Everything that a chart page may look like, by name; each begins with a page that has said that it is ready. */
 export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<void>>> = {
   loading: (chart) => chart.post(show([signalPart({}, { isLoading: true, data: null })])),
@@ -90,6 +105,12 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.post({ type: "part", generation: 1, part: comparedPart() });
     await chart.page.getByRole("button", { name: "Revisions" }).click();
     await chart.page.getByRole("grid", { name: "Revisions" }).waitFor();
+    await chart.settle();
+  },
+  "of vintages": async (chart) => {
+    await chart.post(show(vintageParts()));
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("ArrowLeft");
     await chart.settle();
   },
   "of two series": (chart) =>

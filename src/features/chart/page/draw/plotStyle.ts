@@ -1,4 +1,4 @@
-import { type Layer, mutedColour, totalColour, type Steps } from "../model/pane";
+import { type Layer, mutedColour, totalColour, type Steps, vintageStrength } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { blend, colourOf } from "./colour";
 
@@ -12,11 +12,27 @@ export const overviewTargetPx = 24;
 export function lineColour(theme: ChartTheme, colour: number): string {
   if (colour === mutedColour) return theme.behind;
   if (colour === totalColour) return theme.foreground;
+  const strength = vintageStrength(colour);
+  if (strength !== undefined) return vintageInk(theme, strength);
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
+}
+
+/** The faintest vintage has a contrast of 2.5 or more to its background, and is told apart by its label too. */
+const faintestShare = 0.45;
+
+function vintageInk(
+  { background, foreground, isHighContrast }: ChartTheme,
+  strength: number,
+): string {
+  const [ground, ink] = [colourOf(background), colourOf(foreground)];
+  if (isHighContrast || ground === undefined || ink === undefined) return foreground;
+  return blend(ground, ink, faintestShare + (1 - faintestShare) * strength);
 }
 
 /** The colour for text of a line's colour. */
 export function inkColour(theme: ChartTheme, colour: number): string {
+  const strength = vintageStrength(colour) ?? 1;
+  if (strength < 1) return theme.muted;
   return colour < 0
     ? lineColour(theme, colour)
     : (theme.inks[colour % theme.inks.length] ?? theme.foreground);

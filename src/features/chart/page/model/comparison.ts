@@ -1,4 +1,4 @@
-import { type ChartColumn, type ChartPart } from "../../protocol";
+import { type ChartColumn } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
 import {
   formatCount,
@@ -10,14 +10,8 @@ import { type Revisions, revisionsOfObservations } from "../../../../shared/seri
 import { dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { Remembered } from "./remembered";
-import {
-  type LoadedSeries,
-  hasValues,
-  isAlone,
-  isSameButForVintage,
-  nameAmong,
-  shownColumns,
-} from "./series";
+import { type LoadedSeries, hasValues, nameAmong, shownColumns } from "./series";
+import { isSameButForVintage } from "./shownVintages";
 
 const revisions = new Remembered<Revisions>();
 
@@ -57,9 +51,8 @@ export function pairText(
   const found = revisions.of(column.values, other.values, () =>
     revisionsOfObservations(observed(first, column), observed(second, other), first.data.unit),
   );
-  const nameOf = (each: LoadedSeries): string =>
-    isAlone(loaded) ? nameAmong(each, loaded) : each.part.title;
-  const text = revisionsText(found, first.data.unit, [nameOf(first), nameOf(second)]);
+  const names = [nameAmong(first, loaded), nameAmong(second, loaded)] as const;
+  const text = revisionsText(found, first.data.unit, names);
   return shownColumns(first.data, state).length > 1 ? t("{0}: {1}", column.label, text) : text;
 }
 
@@ -137,11 +130,6 @@ function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
   // Canonical texts of instants sort in the order of the instants.
   const isNewest = one.asOf === "latest" || one.asOf === null;
   return isNewest || (other.asOf !== "latest" && one.asOf > (other.asOf ?? ""));
-}
-
-/** Whether the kind or the as-of differs. */
-export function differsInVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
-  return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
 }
 
 function observed(

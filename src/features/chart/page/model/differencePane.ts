@@ -2,10 +2,11 @@ import { type ViewState } from "../../model/viewState";
 import { differenceOf, type Observations } from "../../../../shared/series/observations";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
-import { differenceOrder, differsInVintage, pairText } from "./comparison";
+import { differenceOrder, pairText } from "./comparison";
+import { differsInVintage, isSameButForVintage } from "./shownVintages";
 import { headingOf, type Line, type Pane, type VintagePair } from "./pane";
 import { Remembered } from "./remembered";
-import { isSameButForVintage, type LoadedSeries } from "./series";
+import { type LoadedSeries } from "./series";
 
 const differences = new Remembered<Observations>();
 const noRows = new Int32Array(0);
@@ -113,10 +114,14 @@ function vintagePair([
   return { unit, before: named(before), after: named(after) };
 }
 
+/** 8 lines have up to 28 pairs. Of more, as of many vintages, only the first line is paired with the others. */
+const mostPaired = 8;
+
 function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {
   const isOnly = owned.length === 2;
+  const firsts = owned.length > mostPaired ? owned.slice(0, 1) : owned;
   const hasOneColumn = new Set(owned.map(({ series }) => series)).size === owned.length;
-  return owned.flatMap((a, place) =>
+  return firsts.flatMap((a, place) =>
     owned.slice(place + 1).flatMap((b) => {
       const isPair = isOnly ? a.series !== b.series : isSameColumn(a, b);
       if (!isPair || a.line.unit !== b.line.unit) return [];

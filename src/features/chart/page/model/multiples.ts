@@ -5,7 +5,7 @@ import { axesOf } from "./valueAxes";
 import { forecastLine } from "./forecastPanes";
 import { normalised } from "./normalised";
 import { type Line, type Pane } from "./pane";
-import { isAlone, type LoadedSeries, type ShownSeries } from "./series";
+import { isAlone, type LoadedSeries, type ShownSeries, vintagesAmong } from "./series";
 import { signalLines } from "./signalPanes";
 
 /** The most lines in one pane that can still be told apart. */
@@ -20,6 +20,7 @@ const maxOverlaidUnasked = 6;
  */
 export function areMultiples(all: readonly ShownSeries[], state: ViewState): boolean {
   if (isAlone(all)) return false;
+  if (vintagesAmong(all) !== undefined) return state.arrangement === "panes";
   if (!canOverlay(all, state)) return true;
   if (state.arrangement !== null) return state.arrangement === "panes";
   return all.filter(({ isShown }) => isShown).length > maxOverlaidUnasked;
@@ -35,12 +36,13 @@ export function areCompact(all: readonly ShownSeries[], values: ShownValues): bo
   return shown.length > maxOverlaidUnasked && (values !== "served" || families.size === 1);
 }
 
-/** Whether all shown lines can be told apart in one pane, by the number of columns in the state. */
+/** Whether all shown lines can be told apart in one pane, by the number of columns in the state; vintages always. */
 export function canOverlay(all: readonly ShownSeries[], { columns }: ViewState): boolean {
   const lines = all.map(({ part, isShown }) =>
     !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,
   );
-  return lines.reduce((sum, count) => sum + count, 0) <= maxOverlaid;
+  const count = lines.reduce((sum, own) => sum + own, 0);
+  return count <= maxOverlaid || vintagesAmong(all) !== undefined;
 }
 
 /**

@@ -11,7 +11,26 @@ export const mutedColour = -1;
 /** Replaces the index of a colour for a total over its parts, drawn in the foreground colour. */
 export const totalColour = -2;
 
-/** Indices in the theme's colours, or {@link mutedColour} or {@link totalColour}, and in its dashes. */
+/** The least and the greatest of {@link vintageColour}. */
+const inkedVintage = -4;
+const faintestVintage = -3;
+
+/**
+ * Replaces the index of a colour for one of several vintages: foreground over background, in high contrast the
+ * foreground.
+ *
+ * @param strength - From 0, for the faintest, to 1.
+ */
+export function vintageColour(strength: number): number {
+  return faintestVintage - strength;
+}
+
+/** The strength of a {@link vintageColour}; undefined for any other colour. */
+export function vintageStrength(colour: number): number | undefined {
+  return colour > faintestVintage || colour < inkedVintage ? undefined : faintestVintage - colour;
+}
+
+/** Indices in the theme's colours, or what replaces them: {@link mutedColour} or others; and in its dashes. */
 export interface Stroke {
   readonly colour: number;
   readonly dash: number;

@@ -6,6 +6,7 @@ import { columnsInView, orderedNames, shownNames } from "../../model/columnNames
 import { type ViewState } from "../../model/viewState";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { type Line, type Stroke } from "./pane";
+import { isSameButForVintage, type Vintages, vintagesOf, vintageStroke } from "./shownVintages";
 
 /** A part of the chart and its place among the others. */
 export interface ShownSeries {
@@ -17,13 +18,6 @@ export interface ShownSeries {
   /** The index of its color, which does not change when series are loaded, hidden, added or removed. */
   readonly colourPlace: number;
   readonly isShown: boolean;
-}
-
-/** Whether two parts are of one signal variant, in whatever kind and vintage. */
-export function isSameButForVintage(a: ChartPart, b: ChartPart): boolean {
-  const keyOf = ({ family, identity }: ChartPart): string =>
-    JSON.stringify([family, identity.service, identity.subject, identity.variant]);
-  return a.family === "signal" && keyOf(a) === keyOf(b);
 }
 
 /** The index of the part that a series is compared with; of several, that which differs only as its role says. */
@@ -143,12 +137,14 @@ export function lineId(series: ShownSeries, column: ChartColumn): string {
 /** The number of series that have a colour each; further ones have the same colours and other dashes. */
 const seriesColours = 6;
 
-/** The style of a series if colours tell series apart; its columns differ in their dashes. */
+/** The style of a series if colours tell series apart, or strengths vintages; its columns differ in their dashes. */
 export function seriesStyle(
   series: ShownSeries,
   all: readonly ShownSeries[],
   { columns = 1, place = 0 } = {},
 ): Stroke {
+  const vintages = vintagesAmong(all);
+  if (vintages !== undefined) return { ...vintageStroke(vintages, series.part), dash: place };
   const roleCount = 1 + Math.max(...all.map(dashOfRole));
   const round = Math.floor(series.colourPlace / seriesColours);
   const dash = (round * roleCount + dashOfRole(series)) * columns + place;
@@ -191,9 +187,16 @@ export function lastingName(series: ShownSeries, all: readonly ShownSeries[]): s
   return asOf === undefined ? untimedName(series, all) : t("as of {0}", asOfText(asOf));
 }
 
+/** As {@link vintagesOf}. */
+export function vintagesAmong(all: readonly ShownSeries[]): Vintages | undefined {
+  return vintagesOf(all.map(({ part }) => part));
+}
+
 /** The as-of of a series that distinguishes it from the others; undefined for any other series. */
 function vintageAmong({ part }: ShownSeries, all: readonly ShownSeries[]): string | undefined {
   const { dataKind, asOf } = part.identity;
+  const vintages = vintagesAmong(all);
+  if (vintages !== undefined) return vintages.kind === dataKind ? (asOf ?? "latest") : undefined;
   if (all.length === 1 || !isAlone(all) || dataKind === null) return undefined;
   const isOfKind = all.some((each) => each.part.role === "kind") && part.role !== "vintage";
   return isOfKind ? undefined : (asOf ?? "latest");

@@ -1,13 +1,11 @@
 import { type ChartColumn } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
-import { differsInVintage } from "./comparison";
 import { type Line } from "./pane";
 import {
   type LoadedSeries,
   comparedColour,
   dashOfRole,
   isAlone,
-  isSameButForVintage,
   isComparison,
   lastingName,
   lineOf,
@@ -18,6 +16,7 @@ import {
   shownColumns,
   type LineNames,
 } from "./series";
+import { differsInVintage, isSameButForVintage } from "./shownVintages";
 
 /** Whether colours tell columns apart, as in a pane of one signal, or series. */
 export type ColouredBy = "column" | "series";

@@ -1,6 +1,6 @@
 import { type ChartTheme } from "../draw/chartTheme";
 import { type ChartView } from "../model/chartView";
-import { type Pane, totalColour } from "../model/pane";
+import { type Pane, totalColour, vintageStrength } from "../model/pane";
 
 interface Drawn {
   readonly colour: number;
@@ -36,8 +36,9 @@ function ownDashes(all: readonly Drawn[], { dashes }: ChartTheme): ReadonlyMap<s
   const byColour = all.toSorted((one, other) => one.colour - other.colour);
   for (const drawn of byColour.toSorted((one, other) => one.dash - other.dash)) {
     if (found.has(keyOf(drawn))) continue;
-    const isTotal = drawn.colour === totalColour;
-    let own = isTotal ? 0 : (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
+    // The newest vintage is sorted first, and is solid.
+    const isSolid = drawn.colour === totalColour || vintageStrength(drawn.colour) !== undefined;
+    let own = isSolid ? 0 : (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
     for (let next = 0; taken.has(own); next++) own = next;
     taken.add(own);
     found.set(keyOf(drawn), own);

@@ -6,8 +6,8 @@ import { t } from "../../../../ui/l10n";
 import { type DataKind } from "../../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 import { panelHead } from "../model/panel/panelHead";
-import { isSameButForVintage } from "../model/series";
 import { type ChartHead, chartHead } from "../model/title";
+import { isSameButForVintage } from "../model/shownVintages";
 
 /** The contents of the page. */
 export interface Shown {

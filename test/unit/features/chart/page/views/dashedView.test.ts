@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { lineDash } from "../../../../../../src/features/chart/page/draw/plotStyle";
+import { vintageColour } from "../../../../../../src/features/chart/page/model/pane";
 import { dashedView } from "../../../../../../src/features/chart/page/views/dashedView";
 import { namedTheme } from "../../../../../support/chartThemes";
 import { line, pane, view } from "../../../../../support/chartViews";
@@ -26,6 +27,16 @@ describe("dashedView", () => {
   it("keeps the dash of a line when others are compared with it", () => {
     const [alone, compared] = [lines.slice(0, 3), lines].map(dashesOf);
     assert.deepEqual(compared?.slice(0, 3), alone);
+  });
+
+  it("tells vintages apart, the newest solid", () => {
+    const strengths = Array.from({ length: 24 }, (_, at) => at / 23);
+    const vintages = strengths.map((strength) =>
+      line(`${strength}`, [0], [0], { colour: vintageColour(strength), dash: 0 }),
+    );
+    const dashesNow = dashesOf(vintages);
+    assert.equal(new Set(dashesNow).size, 24);
+    assert.deepEqual(lineDash(theme, dashesNow.at(-1) ?? Number.NaN), []);
   });
 
   it("leaves the line of a difference solid", () => {
