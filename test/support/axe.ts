@@ -35,7 +35,7 @@ export async function violationsIn(page: Page, theme: ThemeName = "light"): Prom
     theme === themeNames[0] ? { type: "tag", values: wcag } : { type: "rule", values: ofColours };
   const found = await page.evaluate(
     async (options) => (await axe.run(options)).violations,
-    // What is in order need not be told apart by a selector.
+    // Elements without a violation need no unique selector.
     { runOnly, resultTypes: ["violations"] },
   );
   return found.flatMap(({ id, nodes }) =>

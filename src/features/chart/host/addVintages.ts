@@ -171,7 +171,7 @@ function problemText(
     case "unreadable":
       return t("{0} is not an as-of. Enter a date such as 2024-06-28.", text);
     case "impossible":
-      return t("{0} is not a possible day or time.", text);
+      return t("{0} is not a valid day or time.", text);
     case "future":
       return bound === "latest"
         ? t("{0} is in the future.", text)

@@ -12,8 +12,8 @@ export interface ComparedSeries {
 }
 
 /**
- * The other kind of each signal of a chart and another vintage of it. None of a signal of which the chart already
- * contains several, which are compared with each other, and none for more signals than can be compared.
+ * The other kind and another vintage of each signal of a chart. None for a signal that the chart already contains in
+ * several kinds or vintages, which are compared with each other, and none if there are more signals than can be compared.
  */
 export function comparedSeries(
   { parts }: ChartPlace,
@@ -34,7 +34,7 @@ export function comparedSeries(
   });
 }
 
-/** Identifies a signal's variant, in whatever kind and vintage. */
+/** Identifies a signal's variant, regardless of kind and vintage. */
 function variantOf({ connectionId, reference }: SeriesTarget): string {
   const plain = { dataKind: "SNAP", asOf: "latest" } as const;
   return targetPath({

@@ -37,7 +37,7 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
 }
 
 /**
- * Whether there are signals, or a panel, to compare: each signal has its own comparison, up to a number of them, unless
+ * Whether there are signals, or a panel, to compare. Each signal has its own comparison, up to a maximum number, unless
  * the chart already contains several vintages or kinds of it.
  */
 export function canCompare({ parts, panel }: Shown): boolean {
