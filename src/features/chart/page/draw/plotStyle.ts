@@ -17,7 +17,7 @@ export function lineColour(theme: ChartTheme, colour: number): string {
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
-/** The faintest vintage has a contrast of 2.5 or more to its background, and is told apart by its label too. */
+/** The faintest vintage has a contrast of at least 2.5 with its background; its label identifies it too. */
 const faintestShare = 0.45;
 
 function vintageInk(

@@ -114,7 +114,7 @@ function vintagePair([
   return { unit, before: named(before), after: named(after) };
 }
 
-/** 8 lines have up to 28 pairs. Of more, as of many vintages, only the first line is paired with the others. */
+/** 8: so many lines have up to 28 pairs. With more lines, only the first is paired with the others. */
 const mostPaired = 8;
 
 function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {

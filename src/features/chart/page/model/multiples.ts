@@ -36,7 +36,7 @@ export function areCompact(all: readonly ShownSeries[], values: ShownValues): bo
   return shown.length > maxOverlaidUnasked && (values !== "served" || families.size === 1);
 }
 
-/** Whether all shown lines can be told apart in one pane, by the number of columns in the state; vintages always. */
+/** Whether all shown lines can be told apart in one pane, by the number of columns in the state; vintages always can. */
 export function canOverlay(all: readonly ShownSeries[], { columns }: ViewState): boolean {
   const lines = all.map(({ part, isShown }) =>
     !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,

@@ -11,7 +11,7 @@ export const mutedColour = -1;
 /** Replaces the index of a colour for a total over its parts, drawn in the foreground colour. */
 export const totalColour = -2;
 
-/** The least and the greatest of {@link vintageColour}. */
+/** The range of {@link vintageColour}. */
 const inkedVintage = -4;
 const faintestVintage = -3;
 
@@ -30,7 +30,7 @@ export function vintageStrength(colour: number): number | undefined {
   return colour > faintestVintage || colour < inkedVintage ? undefined : faintestVintage - colour;
 }
 
-/** Indices in the theme's colours, or what replaces them: {@link mutedColour} or others; and in its dashes. */
+/** Indices in the theme's dashes and in its colours, or {@link mutedColour} and the like in place of a colour. */
 export interface Stroke {
   readonly colour: number;
   readonly dash: number;

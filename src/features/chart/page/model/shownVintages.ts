@@ -9,7 +9,7 @@ export interface Vintages {
   readonly asOfs: readonly string[];
 }
 
-/** Two have colours that everybody tells apart, and their difference below them. */
+/** 3: two have distinct colours, and their difference below them. */
 const leastVintages = 3;
 
 /**
@@ -28,7 +28,7 @@ export function vintagesOf(parts: readonly ChartPart[]): Vintages | undefined {
   return asOfs.length < leastVintages ? undefined : { kind, asOfs };
 }
 
-/** The look of a vintage: the older, the fainter. The other kind is blue. */
+/** The style of a vintage: the older, the fainter. The other kind is blue. */
 export function vintageStroke({ kind, asOfs }: Vintages, { identity }: ChartPart): Stroke {
   if (identity.dataKind !== kind) return { colour: 0, dash: 0 };
   const newest = asOfs.length - 1;
@@ -41,7 +41,7 @@ export function differsInVintage({ identity: a }: ChartPart, { identity: b }: Ch
   return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
 }
 
-/** Whether two parts are of one signal variant, in whatever kind and vintage. */
+/** Whether two parts are of one signal variant, regardless of kind and vintage. */
 export function isSameButForVintage(a: ChartPart, b: ChartPart): boolean {
   const keyOf = ({ family, identity }: ChartPart): string =>
     JSON.stringify([family, identity.service, identity.subject, identity.variant]);
