@@ -225,10 +225,16 @@ describe("the revisions on a chart page", () => {
     const [above, below] = await places();
     assert.ok(above && below && below.y > above.y && below.x + below.width <= 800);
     await chart.screenshot("revisions-narrow");
+    const open = page.getByRole("button", { name: "Revisions" });
     await page.getByRole("button", { name: "Close" }).click();
     await page.locator(".revisions").waitFor({ state: "hidden" });
     assert.equal(await page.evaluate("document.activeElement.textContent"), "Revisions");
     assert.equal((await chart.sent("keep")).at(-1)?.state.revisions, null);
+    await page.setViewportSize({ width: 800, height: 640 });
+    await open.click();
+    await chart.settle();
+    const box = await page.locator(".revisions").boundingBox();
+    assert.ok(box && box.y + box.height <= 640, "scrolled into sight");
   });
 
   it("are only rounding for values summed in another order (DATA-14)", async () => {

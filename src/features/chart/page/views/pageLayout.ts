@@ -70,7 +70,7 @@ export class PageLayout {
 
   constructor(body: HTMLElement, { dispatch, entries, onKey, post }: LayoutOptions) {
     this.head = new HeadTools(dispatch);
-    this.toolbar = new Toolbar(dispatch);
+    this.toolbar = new Toolbar(dispatch, () => this.revisions.part?.reveal());
     this.legend = new Legend(dispatch);
     this.statistics = new StatisticsPanel({ dispatch, post, onFilled: () => this.giveSpace() });
     this.stage = new Stage(dispatch);

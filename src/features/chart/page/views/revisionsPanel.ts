@@ -114,6 +114,11 @@ export class RevisionsPanel {
     this.showCursor(cursor);
   }
 
+  /** Scrolls it into sight where it is below the plot. */
+  reveal(): void {
+    if (!this.root.hidden) this.root.scrollIntoView({ block: "nearest" });
+  }
+
   /** Highlights the row of the day at the crosshair. */
   showCursor(day: Day | null): void {
     const lit = runOfDay(this.runs, day);

@@ -53,7 +53,8 @@ export class Toolbar {
   private readonly panelView: Segments<PanelViewName>;
   private readonly range: RangeControls;
 
-  constructor(dispatch: Dispatch) {
+  /** @param onRevisions - Called after the table of revisions has been opened or closed. */
+  constructor(dispatch: Dispatch, onRevisions: () => void) {
     this.kind = new Segments(t("Kind"), (kind) => {
       if (kind !== this.chosenKind) dispatch({ type: "switchKind", kind });
     });
@@ -69,6 +70,7 @@ export class Toolbar {
       () => {
         const isOpen = this.revisions.ariaPressed === "true";
         dispatch({ type: "arrange", change: { revisions: isOpen ? null : openedRevisions } });
+        onRevisions();
       },
     );
     this.revisions.append(icon("table"), element("span", { text: t("Revisions") }));
