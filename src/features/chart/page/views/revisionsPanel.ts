@@ -116,7 +116,7 @@ export class RevisionsPanel {
 
   /** Scrolls it into sight where it is below the plot. */
   reveal(): void {
-    if (!this.root.hidden) this.root.scrollIntoView({ block: "nearest" });
+    if (this.root.hidden === false) this.root.scrollIntoView({ block: "nearest" });
   }
 
   /** Highlights the row of the day at the crosshair. */
