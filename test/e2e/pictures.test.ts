@@ -68,7 +68,7 @@ describe("pictures", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Set As-Of…");
-    await quickInput.wait("Set As-Of of This Window");
+    await quickInput.wait("Set This Window's As-Of");
     await quickInput.type("2024-06-28");
     await quickInput.rows("As of 28 Jun 2024").waitFor();
     await quickInput.accept();
