@@ -1,18 +1,118 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { violationsIn } from "../../support/axe";
-import { useChartPages } from "../../support/chartPage";
-import { chartStates } from "../../support/chartStates";
+import { part, show, signalData } from "../../support/chartFrames";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { chartStates, choose, plotOf } from "../../support/chartStates";
 import { themeNames } from "../../support/editorThemes";
+
+interface Rows {
+  readonly days: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
+/** `test/fixtures/revisions/makeHistory.py` says what each field is. */
+const byPandas = JSON.parse(
+  readFileSync(path.resolve("test/fixtures/revisions/dayHistory.json"), "utf8"),
+) as {
+  readonly fit: Rows;
+  readonly vintages: readonly (Rows & { readonly asOf: string })[];
+};
+
+function dataOf({ days, values }: Rows): ReturnType<typeof signalData> {
+  const numbers = values.map((value) => value ?? Number.NaN);
+  return signalData(Int32Array.from(days), { Aggregate: Float64Array.from(numbers) });
+}
 
 describe("a chart page of vintages", () => {
   const pages = useChartPages();
 
+  async function opened(size = { width: 1440, height: 800 }): Promise<ChartPage> {
+    const chart = await pages.open(size);
+    const vintages = byPandas.vintages
+      .toReversed()
+      .map((each) => part(dataOf(each), { id: `a/${each.asOf}`, identity: { asOf: each.asOf } }));
+    const fit = part(dataOf(byPandas.fit), {
+      ...{ id: "a/FIT", title: "FIT", identity: { dataKind: "FIT" } },
+    });
+    await chart.post(show([...vintages, fit]));
+    await plotOf(chart).waitFor();
+    return chart;
+  }
+
+  async function rowsOf({ page }: ChartPage): Promise<string[][]> {
+    const rows = await page.locator(".history tbody tr").all();
+    return Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
+  }
+
+  /** Moves the crosshair to a day by the keys of the plot: to the newest, and then to the left. */
+  async function historyFromEnd(chart: ChartPage, steps: number): Promise<void> {
+    await plotOf(chart).press("End");
+    for (let left = steps; left > 0; left--) await plotOf(chart).press("ArrowLeft");
+    await plotOf(chart).press("h");
+    await chart.page.locator(".history").waitFor();
+  }
+
+  it("shows the history of the day at the crosshair, as pandas has it, beside FIT (DATA-14)", async () => {
+    const chart = await opened();
+    // 31 Jan 2024 is the eleventh month before the newest.
+    await historyFromEnd(chart, 11);
+    assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Jan 2024");
+    assert.equal(
+      await chart.page.locator(".history .revisions-sentence").innerText(),
+      "First print +0.25, as of 29 Feb 2024. Revised 2 times; now +0.15. FIT: +0.25.",
+    );
+    assert.deepEqual(await rowsOf(chart), [
+      ["29 Feb 2024", "+0.25", "", "first print"],
+      ["30 Apr 2024", "+0.20", "−0.05", "revised"],
+      ["31 Aug 2024", "+0.15", "−0.05", "revised"],
+      ["31 Jan 2025", "+0.15", "0.00", "now"],
+    ]);
+    await chart.page.getByRole("button", { name: "Details" }).click();
+    await chart.page.getByText("First print delay for 31 Jan 2024: at most 29 days").waitFor();
+    await chart.screenshot("vintages-history");
+    assert.deepEqual(await violationsIn(chart.page), []);
+    await chart.page.locator(".history").getByRole("button", { name: "Close" }).click();
+    await chart.page.locator(".history").waitFor({ state: "hidden" });
+    assert.equal((await chart.sent("keep")).at(-1)?.state.history, null);
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("shows the history of a pinned day from the menu, and follows the next pin", async () => {
+    const chart = await opened({ width: 800, height: 900 });
+    await plotOf(chart).press("Home");
+    await plotOf(chart).press("Enter");
+    await choose(chart, "History of a Day");
+    assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Jan 2023");
+    const text = await chart.page.locator(".history .revisions-sentence").innerText();
+    assert.match(text, /^[+−]\d\.\d\d in the oldest of these vintages, as of 31 Dec 2023\./);
+    assert.match(text, /FIT: [+−]\d\.\d\d, revised before 31 Dec 2023\.$/);
+    await plotOf(chart).press("End");
+    await plotOf(chart).press("Enter");
+    assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Dec 2024");
+    await chart.screenshot("vintages-history-narrow");
+  });
+
+  it("has no history without vintages", async () => {
+    const chart = await pages.open();
+    await chartStates["of two series"]?.(chart);
+    await plotOf(chart).press("End");
+    await plotOf(chart).press("h");
+    await chart.page.getByRole("button", { name: "More", exact: true }).click();
+    await chart.page.getByRole("menuitem", { name: "Open as CSV" }).waitFor();
+    assert.equal(await chart.page.getByText("History of a Day").count(), 0);
+    assert.equal(await chart.page.locator(".history").count(), 0);
+  });
+
   for (const theme of themeNames) {
-    it(`draws them from faint to ink in ${theme}`, async () => {
+    it(`draws them from faint to ink in ${theme}, with a history`, async () => {
       const chart = await pages.open({ width: 1440, height: 800, theme });
       await chartStates["of vintages"]?.(chart);
       const rows = chart.page.getByRole("table", { name: "Series" }).locator("tbody th");
       assert.equal((await rows.allInnerTexts()).length, 6);
+      await plotOf(chart).press("h");
+      await chart.page.locator(".history").waitFor();
       assert.deepEqual(await violationsIn(chart.page, theme), []);
       await chart.screenshot(`vintages-${theme}`);
       assert.deepEqual(chart.errors, []);

@@ -181,6 +181,8 @@ const viewState = v.object({
   pair: v.fallback(text, null),
   /** Null while the table of revisions is closed. */
   revisions: v.fallback(v.nullable(revisionsState), null),
+  /** The day whose values in all vintages are shown beside the plot; null while none is. */
+  history: v.fallback(v.nullable(day), null),
   bridge: v.fallback(v.nullable(bridge), null),
   /** Days that are measured against each other, ascending: at most two. */
   pins: v.fallback(

@@ -20,6 +20,7 @@ import "./views/statistics.css";
 import "../../../ui/signColours.css";
 import "../../../ui/table/grid.css";
 import "./views/revisions.css";
+import "./views/history.css";
 import { ChartPage } from "./views/chartPage";
 
 /** Set by the loader. */

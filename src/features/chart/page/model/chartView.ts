@@ -9,6 +9,7 @@ import { newestYears, openingRange, rangeWithin } from "./dayRanges";
 import { missingDifference, shownDifference } from "./differencePane";
 import { chartFacts } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
+import { delayFacts } from "./history";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areCompact, areMultiples, groupedPanes, multiplePanes } from "./multiples";
 import { newestValue, type NewestValue } from "./newest";
@@ -110,6 +111,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
       ...all.flatMap(({ part, isShown }) => (isShown ? [chartFacts(part)] : [])),
       ...valuesFacts(values, lines),
       ...(missing === undefined ? [] : [missing]),
+      ...delayFacts(parts, state),
     ],
     notes: notesOfShown(all),
     ...(missing === undefined ? {} : { missing }),

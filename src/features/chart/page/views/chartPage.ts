@@ -10,6 +10,7 @@ import { isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
+import { canShowHistory, showHistory } from "./historyPanel";
 import { runKey } from "./keys";
 import { type MenuEntries } from "../../../../ui/menu";
 import { moreEntries, type MoreOptions } from "./moreEntries";
@@ -249,6 +250,10 @@ export class ChartPage {
       axis: this.state.view.axis,
       nextDay: (day, direction) => nextObserved(view.panes, day, direction),
       showKeys: () => this.layout.showKeys(),
+      showHistory: () => {
+        const day = this.state.cursor ?? view.range.to;
+        if (canShowHistory(this.shown)) showHistory(this.dispatch, day);
+      },
     });
     if (isKnown) event.preventDefault();
   }

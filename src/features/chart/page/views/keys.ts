@@ -21,6 +21,8 @@ export interface KeyTarget {
   /** The nearest day with a value after (1) or before (-1) a day; undefined beyond the last one. */
   nextDay(day: Day, direction: 1 | -1): Day | undefined;
   showKeys(): void;
+  /** Shows what the day at the crosshair was in each vintage, in a chart of vintages. */
+  showHistory(): void;
 }
 
 interface ChartKey {
@@ -49,6 +51,12 @@ const chartKeys: readonly ChartKey[] = [
     words: () => t("Axis of values: fit what is in sight, or ±3"),
     run: ({ dispatch, axis }) =>
       dispatch({ type: "arrange", change: { axis: axis === "fit" ? "three" : "fit" } }),
+  },
+  {
+    keys: ["h", "H"],
+    shown: "H",
+    words: () => t("Of vintages, show the history of the day at the crosshair"),
+    run: (target) => target.showHistory(),
   },
   {
     keys: ["ArrowLeft", "ArrowRight"],

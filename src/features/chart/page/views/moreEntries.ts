@@ -1,5 +1,6 @@
 import { t } from "../../../../ui/l10n";
 import { type MenuEntries, type MenuEntry, openMenu } from "../../../../ui/menu";
+import { canShowHistory, showHistory } from "./historyPanel";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { isSeveral } from "../model/series";
 import { type Dispatch } from "./pageState";
@@ -60,6 +61,7 @@ function entriesOf(
       run: () => dispatch({ type: "toggleStatistics" }),
     },
     ...bridge(shown, dispatch),
+    ...history(shown, dispatch),
     { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
   ];
 }
@@ -103,4 +105,15 @@ function bridge(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
   if (!hasForecast(shown.parts)) return [];
   const isChecked = shown.state.bridge !== null;
   return [{ label: t("Change Bridge"), isChecked, run: () => dispatch({ type: "toggleBridge" }) }];
+}
+
+/** The history of the last pinned day, else of the last day in sight. */
+function history(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
+  if (!canShowHistory(shown)) return [];
+  const { state, view } = shown;
+  const isChecked = state.history !== null;
+  const day = isChecked ? null : (state.pins.at(-1) ?? view.range.to);
+  return [
+    { label: t("History of a Day"), key: "H", isChecked, run: () => showHistory(dispatch, day) },
+  ];
 }

@@ -16,6 +16,7 @@ import { makeOneTabStop } from "../../../../ui/roving";
 import { roundingText } from "../../../../ui/roundingText";
 import { Foot } from "./footView";
 import { HeadTools } from "./headTools";
+import { canShowHistory, HistoryPanel } from "./historyPanel";
 import { ComparisonLine, Legend } from "./legendView";
 import { KeysHelp } from "./keys";
 import { LatePart } from "./latePart";
@@ -57,6 +58,7 @@ export class PageLayout {
   private readonly bridge: LatePart<BridgePanel>;
   private readonly components: LatePart<ComponentTableView>;
   private readonly revisions: LatePart<RevisionsPanel>;
+  private readonly history: LatePart<HistoryPanel>;
   private readonly keysHelp = new LatePart(() => new KeysHelp());
   private readonly stale: LatePart<StaleBanner>;
   private readonly later = new OfferBanner();
@@ -92,7 +94,8 @@ export class PageLayout {
     this.revisions = new LatePart(
       () => new RevisionsPanel(dispatch, post, () => this.toolbar.focusRevisions()),
     );
-    this.middle.append(left, this.revisions.place);
+    this.history = new LatePart(() => new HistoryPanel(dispatch, () => this.stage.plots.focus()));
+    this.middle.append(left, this.revisions.place, this.history.place);
     const legendRow = element(
       "div",
       { class: "legend-row", "aria-label": t("Legend and axis") },
@@ -136,6 +139,7 @@ export class PageLayout {
     this.table.when(shown.state.isTable)?.show(shown);
     const hasRevisions = shown.state.revisions !== null && pairPane(shown) !== undefined;
     this.revisions.when(hasRevisions)?.show(shown, cursor);
+    this.history.when(shown.state.history !== null && canShowHistory(shown))?.show(shown);
     this.stage.show(shown, cursor, theme);
     this.giveSpace();
     setText(this.summary, chartSummary(shown.view));

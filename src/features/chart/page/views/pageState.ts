@@ -118,6 +118,7 @@ type Rearrangement = Partial<
     | "seriesSort"
     | "isSeriesFolded"
     | "revisions"
+    | "history"
   >
 >;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
@@ -462,7 +463,8 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
 function withPin(state: PageState): PageState {
   const { cursor: day, panel, view } = state;
   if (day === null || panel !== null) return state;
-  return withView(state, { pins: withPinToggled(view.pins, day) });
+  const history = view.history === null ? null : day;
+  return withView(state, { pins: withPinToggled(view.pins, day), history });
 }
 
 function pressed(state: PageState): PageState {

@@ -69,7 +69,10 @@ export class Toolbar {
       { class: "tool toggle", title: t("List every revised, added or removed day"), hidden: "" },
       () => {
         const isOpen = this.revisions.ariaPressed === "true";
-        dispatch({ type: "arrange", change: { revisions: isOpen ? null : openedRevisions } });
+        dispatch({
+          type: "arrange",
+          change: { revisions: isOpen ? null : openedRevisions, history: null },
+        });
         onRevisions();
       },
     );

@@ -27,6 +27,7 @@ describe("parseViewState", () => {
     vintage: "20240628T235959Z",
     pair: "a/Aggregate b/Aggregate",
     revisions: { filter: "flip", by: "day" },
+    history: 7,
     bridge: { from: 1, to: 2, component: "Tactical" },
     pins: [1, 7],
     axis: { min: -2, max: 2.5 },
@@ -64,6 +65,7 @@ describe("parseViewState", () => {
   }
 
   const fields: [what: string, field: Record<string, unknown>, parsed: Partial<ViewState>][] = [
+    ["a history of no day", { history: "2024-06-28" }, { history: null }],
     ["a range that runs backwards", { range: { from: 2, to: 1 } }, { range: null }],
     ["a range between days", { range: { from: 0.5, to: 1 } }, { range: null }],
     ["a range beyond the calendar", { range: { from: 0, to: 1e9 } }, { range: null }],

@@ -1,0 +1,100 @@
+import { type ChartPart } from "../../protocol";
+import { type ViewState } from "../../model/viewState";
+import { type Instant, instantOfMs, instantOfText } from "../../../../shared/instant";
+import {
+  dayHistory,
+  type DayHistory,
+  type VintageOfSeries,
+} from "../../../../shared/series/dayHistory";
+import { formatCount, formatValue, type Unit } from "../../../../shared/series/numberText";
+import { drawnValue, type Observations } from "../../../../shared/series/observations";
+import { asOfText, dateText } from "../../../../ui/dateText";
+import { t } from "../../../../ui/l10n";
+import { hasValues, shownColumns } from "./series";
+import { vintagesOf } from "./shownVintages";
+
+/** The history of a day in the vintages that a chart shows. */
+export interface ShownHistory extends DayHistory {
+  readonly unit: Unit;
+  /** The column whose values they are, for people. */
+  readonly column: string;
+}
+
+/** The open history; undefined without one, and for a chart that does not show vintages of one signal. */
+export function shownHistory(
+  parts: readonly ChartPart[],
+  state: ViewState,
+): ShownHistory | undefined {
+  const day = state.history;
+  const vintages = day === null ? undefined : vintagesOf(parts);
+  const own = parts.filter(({ role }) => role === "part");
+  const [column] = own.flatMap(({ data }) => (data === null ? [] : shownColumns(data, state)));
+  if (day === null || vintages === undefined || column === undefined) return undefined;
+  const ofKind = (kind: "SNAP" | "FIT"): readonly VintageOfSeries[] =>
+    own.flatMap((part) => (part.identity.dataKind === kind ? vintageOf(part, column.name) : []));
+  const [fit] = vintages.kind === "FIT" ? [] : ofKind("FIT");
+  const found = dayHistory(ofKind(vintages.kind), day, fit && drawnValue(fit, day));
+  return { ...found, unit: "score", column: column.label };
+}
+
+/** The column of a part, and its as-of; none until both have arrived. */
+function vintageOf({ identity, data }: ChartPart, name: string): readonly VintageOfSeries[] {
+  if (data === null) return [];
+  const column = data.columns.find((each) => each.name === name && hasValues(data, each));
+  const asOf = resolvedAsOf(identity.asOf ?? "latest", data.latestAsOf, data.fetchedAtMs);
+  if (column === undefined || asOf === undefined) return [];
+  const observations: Observations = { days: data.days, values: column.values };
+  return [{ ...observations, asOf }];
+}
+
+function resolvedAsOf(
+  asOf: string,
+  latestAsOf: string | null,
+  fetchedAtMs: number,
+): Instant | undefined {
+  return instantOfText(asOf) ?? instantOfText(latestAsOf ?? "") ?? instantOfMs(fetchedAtMs);
+}
+
+/** The history in a few sentences. */
+export function historySentences(found: ShownHistory): readonly string[] {
+  const { day, first, revisions, steps, unit } = found;
+  const now = steps.at(-1);
+  if (first === undefined || now === undefined) {
+    return [t("None of these vintages has a value for {0}.", dateText(day))];
+  }
+  const value = formatValue(unit, first.value);
+  const start =
+    first.kind === "first"
+      ? t("First print {0}, as of {1}.", value, asOfText(first.asOf))
+      : t("{0} in the oldest of these vintages, as of {1}.", value, asOfText(first.asOf));
+  const changes =
+    revisions === 1
+      ? t("Revised once; now {0}.", formatValue(unit, now.value))
+      : revisions === 0
+        ? t("Not revised since.")
+        : t("Revised {0} times; now {1}.", formatCount(revisions), formatValue(unit, now.value));
+  return [start, changes, ...fitSentence(found)];
+}
+
+function fitSentence({ fit, first, unit, wasRevisedBefore }: ShownHistory): readonly string[] {
+  if (Number.isNaN(fit) || first === undefined) return [];
+  const text = t("FIT: {0}", formatValue(unit, fit));
+  return [
+    wasRevisedBefore ? t("{0}, revised before {1}.", text, asOfText(first.asOf)) : `${text}.`,
+  ];
+}
+
+/** At most how long the first print of the day took; none without an open history. */
+export function delayFacts(parts: readonly ChartPart[], state: ViewState): readonly string[] {
+  const found = shownHistory(parts, state);
+  if (found?.delayDays === undefined) return [];
+  return [
+    found.delayDays === 1
+      ? t("First print delay for {0}: at most 1 day", dateText(found.day))
+      : t(
+          "First print delay for {0}: at most {1} days",
+          dateText(found.day),
+          formatCount(found.delayDays),
+        ),
+  ];
+}

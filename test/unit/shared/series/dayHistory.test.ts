@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { dayOfIso } from "../../../../src/shared/day";
+import { type Instant, instantOfText } from "../../../../src/shared/instant";
+import { dayHistory, type VintageOfSeries } from "../../../../src/shared/series/dayHistory";
+import { drawnValue, type Observations } from "../../../../src/shared/series/observations";
+
+interface Rows {
+  readonly days: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
+/** `test/fixtures/revisions/makeHistory.py` says what each field is. */
+const byPandas = JSON.parse(
+  readFileSync(path.resolve("test/fixtures/revisions/dayHistory.json"), "utf8"),
+) as {
+  readonly fit: Rows;
+  readonly vintages: readonly (Rows & { readonly asOf: string })[];
+  readonly histories: readonly {
+    readonly day: number;
+    readonly values: readonly (number | null)[];
+    readonly changes: readonly (number | null)[];
+    readonly revisions: number;
+    readonly delayDays: number | null;
+    readonly fit: number | null;
+    readonly wasRevisedBefore: boolean;
+  }[];
+};
+
+function observed({ days, values }: Rows): Observations {
+  const numbers = values.map((value) => value ?? Number.NaN);
+  return { days: Int32Array.from(days), values: Float64Array.from(numbers) };
+}
+
+function instant(text: string): Instant {
+  return instantOfText(text) ?? assert.fail(text);
+}
+
+const day = dayOfIso("2024-01-31") ?? assert.fail();
+
+function vintage(asOf: string, value: number): VintageOfSeries {
+  return { ...observed({ days: [day], values: [value] }), asOf: instant(asOf) };
+}
+
+describe("dayHistory", () => {
+  const vintages = byPandas.vintages.map((each) => ({
+    ...observed(each),
+    asOf: instant(each.asOf),
+  }));
+  const fit = observed(byPandas.fit);
+
+  for (const expected of byPandas.histories) {
+    it(`is what pandas makes of day ${expected.day} (DATA-14)`, () => {
+      const found = dayHistory(vintages.toReversed(), expected.day, drawnValue(fit, expected.day));
+      const numbers = (key: "value" | "change"): (number | null)[] =>
+        found.steps.map((step) => (Number.isNaN(step[key]) ? null : step[key]));
+      assert.deepEqual(numbers("value"), expected.values);
+      // The same subtraction of the same doubles.
+      assert.deepEqual(numbers("change"), expected.changes);
+      assert.equal(found.revisions, expected.revisions);
+      assert.equal(found.delayDays ?? null, expected.delayDays);
+      assert.equal(Number.isNaN(found.fit) ? null : found.fit, expected.fit);
+      assert.equal(found.wasRevisedBefore, expected.wasRevisedBefore);
+    });
+  }
+
+  it("names the first print only where an older vintage lacks the day", () => {
+    const before = {
+      ...observed({ days: [day - 31], values: [1] }),
+      asOf: instant("20240131T235959Z"),
+    };
+    const [first, second] = [vintage("20240229T235959Z", 0.5), vintage("20240331T235959Z", 0.4)];
+    const kinds = (all: readonly VintageOfSeries[]): string[] =>
+      dayHistory(all, day).steps.map(({ kind }) => kind);
+    assert.deepEqual(kinds([before, first, second]), ["absent", "first", "revised"]);
+    assert.deepEqual(kinds([first, second]), ["earlier", "revised"]);
+    assert.deepEqual(kinds([second]), ["earlier"]);
+  });
+
+  it("is no revision where only rounding differs, or FIT differs only so", () => {
+    const all = [vintage("20240229T235959Z", 0.5), vintage("20240331T235959Z", 0.5 + 1e-12)];
+    const found = dayHistory(all, day, 0.5 - 1e-12);
+    assert.equal(found.revisions, 0);
+    assert.equal(found.steps[1]?.change, 0);
+    assert.equal(found.wasRevisedBefore, false);
+  });
+
+  it("is empty without vintages, and takes no time where the day has not been yet", () => {
+    const empty = dayHistory([], day, 0.5);
+    assert.deepEqual(empty.steps, []);
+    assert.equal(empty.first, undefined);
+    assert.equal(empty.wasRevisedBefore, false);
+    const known = dayHistory([vintage("20240131T060000Z", 0.5)], day);
+    assert.equal(known.delayDays, 0);
+  });
+
+  it("does not reorder its arguments", () => {
+    const all = [vintage("20240331T235959Z", 0.4), vintage("20240229T235959Z", 0.5)];
+    const before = all.map(({ asOf }) => asOf);
+    dayHistory(all, day);
+    assert.deepEqual(
+      all.map(({ asOf }) => asOf),
+      before,
+    );
+  });
+});
