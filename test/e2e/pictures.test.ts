@@ -76,6 +76,7 @@ describe("pictures", () => {
     const before = await ChartTab.opened(workbench, "SAMPLE INFL v2 US");
     await before.button("Reopen As of 28 Jun 2024").click();
     const chart = await workbench.webview(':text-is("As of 28 Jun 2024")');
+    await workbench.runCommand("View: Close Primary Side Bar");
     await chart.getByRole("button", { name: "Revisions" }).click();
     await chart.getByRole("grid").getByRole("row").nth(3).waitFor();
     await keepPicture("point-in-time");
