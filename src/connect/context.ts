@@ -4,7 +4,7 @@ import { type DataKind } from "../shared/reference";
 import { type Disposable, DisposableStore } from "../editor/disposables";
 import { type Connection } from "./connection";
 import { type Connections } from "./connections";
-import { WindowAsOf } from "./windowAsOf";
+import { type WindowAsOf } from "./windowAsOf";
 
 /** What new references inherit; open documents do not change with it. */
 export interface Context {
@@ -42,7 +42,7 @@ export class ContextState implements WindowContext, Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly workspaceState: vscode.Memento,
-    readonly asOf = new WindowAsOf(workspaceState),
+    readonly asOf: WindowAsOf,
   ) {
     this.disposables.add(connections.onDidChange(() => this.announce()));
     this.disposables.add(asOf.onDidChange(() => this.didChange.fire()));

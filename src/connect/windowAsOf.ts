@@ -34,8 +34,8 @@ export class WindowAsOf implements Disposable {
 
   async set(asOf: AsOf): Promise<void> {
     this.gate.set(asOf);
-    await this.workspaceState.update(stateKey, asOf === "latest" ? undefined : asOf);
     this.announce();
+    await this.workspaceState.update(stateKey, asOf === "latest" ? undefined : asOf);
   }
 
   dispose(): void {

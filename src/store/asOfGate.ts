@@ -16,12 +16,11 @@ export class LaterThanAsOfError extends Error {
 }
 
 /**
- * Bounds the requests of a window by its as-of: a signal's series that is later is not requested, unless a person has
- * confirmed it since the bound was set. Forecasts have no as-of and always pass; the pages that show them state this.
+ * The as-of of a window as a bound: a series of a signal that is later is not requested. Forecasts have no as-of; what
+ * shows them says so.
  */
 export class AsOfGate {
   private asOf: AsOf = "latest";
-  private confirmed: readonly (SignalRef | PanelRef)[] = [];
 
   get bound(): AsOf {
     return this.asOf;
@@ -32,38 +31,19 @@ export class AsOfGate {
     return this.asOf === "latest" ? undefined : this.asOf;
   }
 
-  /** Sets the bound, and discards all confirmations. */
   set(asOf: AsOf): void {
     this.asOf = asOf;
-    this.confirmed = [];
   }
 
-  /** Permits a series, or the variants of a panel, at this as-of and any that `latest` resolves to. */
-  confirm(reference: SignalRef | PanelRef): void {
-    this.confirmed = [...this.confirmed, reference];
-  }
-
-  isLater(asOf: AsOf): boolean {
+  /** @param asOf - Canonical. */
+  isLater(asOf: string): boolean {
     return isLaterThan(asOf, this.asOf);
   }
 
   /** @throws {@link LaterThanAsOfError} if a series, or a panel of some, must not be requested. */
   check(reference: SignalRef | PanelRef): void {
-    const { asOf: bound } = this;
-    if (bound === "latest" || !this.isLater(reference.asOf)) return;
-    if (this.confirmed.some((each) => covers(each, reference))) return;
-    throw new LaterThanAsOfError(reference, bound);
+    const { instant } = this;
+    if (instant === undefined || !this.isLater(reference.asOf)) return;
+    throw new LaterThanAsOfError(reference, instant);
   }
-}
-
-function covers(confirmed: SignalRef | PanelRef, reference: SignalRef | PanelRef): boolean {
-  const { asOf } = confirmed;
-  if (asOf !== "latest" && asOf !== reference.asOf) return false;
-  if (confirmed.family === "signal") {
-    return referencePath({ ...reference, asOf }) === referencePath(confirmed);
-  }
-  const { code, version, dataKind } = reference;
-  return (
-    confirmed.code === code && confirmed.version === version && confirmed.dataKind === dataKind
-  );
 }

@@ -197,7 +197,7 @@ export class SeriesStore {
       : asListed(reference, waiting);
   }
 
-  /** @throws LaterThanAsOfError if a series, or a panel of some, is later than the window's as-of and not confirmed. */
+  /** @throws LaterThanAsOfError if a series, or a panel of some, is later than the window's as-of. */
   permit(reference: Reference): void {
     if (reference.family !== "forecast") this.options.gate?.check(reference);
   }
@@ -387,8 +387,8 @@ export class SeriesStore {
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
     const { client } = this.options;
     const options = { format, takesOther: true, ...waiting };
-    this.permit(reference);
     const listed = await this.asListed(reference, waiting);
+    this.permit(reference);
     return listed.family === "signal"
       ? client.downloadSignalData(listed, options)
       : client.downloadForecastData(listed, options);

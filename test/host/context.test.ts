@@ -20,6 +20,7 @@ import {
 import { SliceDecorations } from "../../src/features/documents/seriesDocuments";
 import { contextText } from "../../src/contextStatus";
 import { withChosenKind } from "../../src/connect/chooseDataKind";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
 
 describe("the context", () => {
   const acme = { name: "Acme", baseUrl: "https://api.acme.example" };
@@ -33,7 +34,7 @@ describe("the context", () => {
     await setUserSettings({ connections: { acme }, connection: undefined });
     connections = new Connections(memento(), silentLog);
     workspaceState = memento();
-    context = new ContextState(connections, workspaceState);
+    context = new ContextState(connections, workspaceState, new WindowAsOf(workspaceState));
   });
   afterEach(() => {
     context.dispose();
@@ -63,7 +64,7 @@ describe("the context", () => {
     await context.asOf.set(asOf);
     await changed;
     assert.equal(context.current?.asOf, asOf);
-    const reopened = new ContextState(connections, workspaceState);
+    const reopened = new ContextState(connections, workspaceState, new WindowAsOf(workspaceState));
     assert.equal(reopened.current?.asOf, asOf);
     assert.equal(reopened.asOf.gate.bound, asOf);
     await reopened.asOf.set("latest");
@@ -78,7 +79,7 @@ describe("the context", () => {
     for (const kept of ["20240631T000000Z", "2024-06-28", 20240628, null]) {
       const state = memento();
       await state.update("context.asOf", kept);
-      const reopened = new ContextState(connections, state);
+      const reopened = new ContextState(connections, state, new WindowAsOf(state));
       assert.equal(reopened.current?.asOf, "latest");
       reopened.dispose();
     }
@@ -98,7 +99,11 @@ describe("the context", () => {
       const changed = nextEvent(context.onDidChange);
       await context.setDataKind("FIT");
       await changed;
-      const reopened = new ContextState(connections, workspaceState);
+      const reopened = new ContextState(
+        connections,
+        workspaceState,
+        new WindowAsOf(workspaceState),
+      );
       assert.deepEqual([reopened.current?.dataKind, reopened.exportKind], ["FIT", "FIT"]);
       reopened.dispose();
     },
@@ -119,7 +124,7 @@ describe("the context", () => {
     await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     assert.deepEqual(await asked, [{ reference: sampleSignal("US", "FIT") }]);
     assert.deepEqual([context.current?.dataKind, context.exportKind], ["SNAP", "FIT"]);
-    const reopened = new ContextState(connections, workspaceState);
+    const reopened = new ContextState(connections, workspaceState, new WindowAsOf(workspaceState));
     assert.deepEqual([reopened.current?.dataKind, reopened.exportKind], ["SNAP", "FIT"]);
     reopened.dispose();
   });

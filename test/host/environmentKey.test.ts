@@ -72,7 +72,7 @@ describeInBoth("the API key of the environment, where the editor keeps none (SEC
       storageFolder: folder.path,
       log: log.channel,
     });
-    const context = new ContextState(connections, memento());
+    const context = new ContextState(connections, memento(), new WindowAsOf(memento()));
     const failures = new FailureReporter(log.channel);
     const extension = vscode.extensions.getExtension("macro-signals.macro-signals");
     assert.ok(extension !== undefined);

@@ -30,6 +30,7 @@ import {
   userSettings,
 } from "../support/userSettings";
 import { StaleDecorations } from "../../src/features/documents/seriesDocuments";
+import { WindowAsOf } from "../../src/connect/windowAsOf";
 
 const oneDay = "Date,Level\n2024-01-01,1.5\n";
 const twoDays = `${oneDay}2024-01-02,-0.25\n`;
@@ -81,7 +82,7 @@ describe("a service that is out of reach for a while", () => {
     const options = { services, worker, reporter: { report }, seriesFailures };
     files = new SeriesFileSystem({ ...options, panels: shown });
     decorations = new StaleDecorations(files.stale);
-    context = new ContextState(window.connections, memento());
+    context = new ContextState(window.connections, memento(), new WindowAsOf(memento()));
     tree = new SignalsTree({
       services,
       context,

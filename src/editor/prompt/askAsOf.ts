@@ -56,7 +56,10 @@ export async function askAsOf(question: AsOfQuestion): Promise<PromptAnswer<AsOf
       disposables.add(
         pick.onDidAccept(() => {
           const [row] = pick.selectedItems;
-          if (row !== undefined && "value" in row) resolve({ kind: "given", value: row.value });
+          if (row === undefined || !("value" in row)) return;
+          // The text may have changed since its reading was shown.
+          const [read = row] = presets.includes(row) ? [row] : readingRows(pick.value, question);
+          if ("value" in read) resolve({ kind: "given", value: read.value });
         }),
       );
       pick.show();

@@ -151,6 +151,14 @@ export class DocumentFailures implements Disposable {
     await this.reopen(connectionId, isUnreachable);
   }
 
+  /** Rereads the documents that were refused as later than the window's as-of, which has changed. */
+  async retryRefused(): Promise<void> {
+    const refused = [...this.failures.values()].filter(
+      ({ error }) => error instanceof LaterThanAsOfError,
+    );
+    await Promise.allSettled(refused.map((failure) => this.reopenOne(failure)));
+  }
+
   dispose(): void {
     this.disposables.dispose();
     this.failures.clear();

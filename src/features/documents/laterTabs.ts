@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { anyChartPlaceOfUri, chartUri } from "../../shared/chartPlace";
+import { type AnyChartPlace, anyChartPlaceOfUri, chartUri } from "../../shared/chartPlace";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { failedScheme, scheme } from "../../shared/place";
 import { type Instant } from "../../shared/instant";
@@ -11,8 +11,9 @@ import { replaceTab } from "../../editor/tabs/replaceTab";
 import { tabUris } from "../../editor/tabs/tabUris";
 import { shownTargetsOf, targetUri } from "../../editor/tabs/target";
 import { asOfText } from "../../editor/text/dateText";
-import { withAsOf } from "../chart/host/changedPlace";
+import { notLaterThan } from "../chart/host/changedPlace";
 import { type Charts } from "../chart/host/chartEditors";
+import { latestPlaceOfUri } from "../latest/model/latestPlace";
 
 /** Context key of the manifest's button: `resource in macroSignals.laterDocuments`. */
 const contextKey = "macroSignals.laterDocuments";
@@ -44,10 +45,15 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const { instant } = this.asOf;
-    if (instant === undefined || !this.isLater(uri)) return [];
+    if (instant === undefined) return [];
     const { t } = vscode.l10n;
     const asOf = asOfText(instant);
     const top = new vscode.Range(0, 0, 0, 0);
+    if (isOnlyNewest(uri)) {
+      const title = t("Latest values, not those as of {0}", asOf);
+      return [new vscode.CodeLens(top, { title, command: "" })];
+    }
+    if (!this.isLater(uri)) return [];
     const reopen = { command: commandId("reopenAsOf"), arguments: [uri] };
     return [
       new vscode.CodeLens(top, {
@@ -94,8 +100,9 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     const chart = anyChartPlaceOfUri(uri.toString());
     const options = { preserveFocus: !tab.isActive, preview: tab.isPreview };
     if (chart !== undefined) {
-      const to = withAsOf(chart, asOf);
-      this.charts()?.handOver(uri, tab.group.viewColumn, to);
+      const earlier = (place: AnyChartPlace): AnyChartPlace => notLaterThan(place, asOf);
+      const to = earlier(chart);
+      this.charts()?.handOver(uri, tab.group.viewColumn, to, earlier);
       await replaceTab(tab, vscode.Uri.parse(chartUri(to), true), options);
       return;
     }
@@ -122,6 +129,13 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
       ({ reference }) => reference.family !== "forecast" && gate.isLater(reference.asOf),
     );
   }
+}
+
+/** Whether a text has values that the service gives only as latest. */
+function isOnlyNewest(uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  const isForecast = documentPlaceOfUri(text)?.reference.family === "forecast";
+  return isForecast || latestPlaceOfUri(text) !== undefined;
 }
 
 /** The document that a tab shows or, on a failure page, would show. */

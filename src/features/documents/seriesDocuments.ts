@@ -55,6 +55,9 @@ export class SeriesDocuments implements Disposable {
     disposables.add(
       options.services.offline.onDidReturn((id) => void this.files.failures.retryOutages(id)),
     );
+    disposables.add(
+      options.context.asOf.onDidChange(() => void this.files.failures.retryRefused()),
+    );
     this.later = disposables.add(new LaterTabs(options.context.asOf, () => this.charts));
     this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
     disposables.add(this.files);

@@ -24,7 +24,7 @@ import { LatestFiles } from "./latestFiles";
 import { asOfText } from "../../editor/text/dateText";
 import { type Log } from "../../shared/log";
 import { parsedAs } from "../../shared/messageSchemas";
-import { msOfInstant } from "../../shared/instant";
+import { type Instant, msOfInstant } from "../../shared/instant";
 import { type KeptAnswer } from "../../store/keptAnswer";
 
 /** Parameters that the tabs of newest values and forecasts of a window share. */
@@ -86,8 +86,8 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   private isBehind = false;
   /** The editor discards a hidden page; the next one sends `ready` again. */
   private isReady = false;
-  private shownAsOf: string | null = null;
-  /** The newest archived answer that is not later than the window's as-of. */
+  private shownAsOf: Instant | undefined;
+  /** The newest archived answer that the service gave until the window's as-of. */
   private kept: KeptAnswer | undefined;
   private isArchivedWanted = false;
   private failures = 0;
@@ -215,7 +215,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     const loading = new AbortController();
     this.loading = loading;
     const { signal } = loading;
-    this.shownAsOf = this.otherAsOf;
+    this.shownAsOf = this.options.services.gate.instant;
     const { services, place } = this.options;
     try {
       const service = await services.get(place.connectionId);
@@ -263,7 +263,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   }
 
   private followContext(): void {
-    if (this.otherAsOf === this.shownAsOf) return;
+    if (this.options.services.gate.instant === this.shownAsOf) return;
     this.isArchivedWanted = false;
     if (this.hasPage) void this.load({});
   }
@@ -292,7 +292,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       case "openCsv":
       case "openJson": {
         if (this.isArchivedWanted) {
-          this.tellNewestOnly();
+          this.reportNewestOnly();
           return;
         }
         const form = action === "openCsv" ? "csv" : "json";
@@ -311,8 +311,8 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     }
   }
 
-  /** A text document can show only the newest answer. */
-  private tellNewestOnly(): void {
+  /** A text document has the newest answer only. */
+  private reportNewestOnly(): void {
     const words = vscode.l10n.t(
       "Only the latest values can be opened as text. Save the table instead.",
     );

@@ -109,6 +109,37 @@ describe("tabs in a window with an as-of", () => {
     assert.deepEqual(openTabs().toSorted(), expected.map(String).toSorted());
   });
 
+  it("of a chart keep a series whose as-of is earlier", async () => {
+    await backToLatest();
+    await open(chartOf(signalAsOf("latest", "DE"), sampleSignal("US", "SNAP")));
+    await setWindowAsOf();
+    await vscode.commands.executeCommand("macroSignals.reopenAllAsOf");
+    const expected = chartOf(signalAsOf(asOf, "DE"), sampleSignal("US", "SNAP"));
+    assert.deepEqual(openTabs(), [expected.toString()]);
+  });
+
+  it("say above the text of a forecast that its values are the latest", async () => {
+    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const uri = textOf(forecast);
+    await open(uri);
+    const day = dateText(dayOfInstant(asOf));
+    assert.deepEqual(await lensesOf(uri), [`Latest values, not those as of ${day}`]);
+  });
+
+  it("that were refused are read when the as-of is latest again", async () => {
+    const uri = textOf(signalAsOf("latest", "FR"));
+    await open(uri);
+    const page = uri.with({ scheme: "macro-signals-failed" }).toString();
+    await until("the page of the failure", () => openTabs().includes(page) || undefined);
+    await backToLatest();
+    await until("the text alone", () => {
+      const isShown = vscode.window.visibleTextEditors.some(
+        ({ document }) => document.uri.toString() === uri.toString(),
+      );
+      return (isShown && !openTabs().includes(page)) || undefined;
+    });
+  });
+
   it("that may not request a later series offer it as of the window's as-of", async () => {
     const uri = textOf(signalAsOf("latest", "NZ"));
     await open(uri);

@@ -81,7 +81,6 @@ describe("reference lines in a window with an as-of", () => {
     bench.services.gate.set("latest");
     const code = await bench.code({ ...sampleSignal(), asOf: later }, "request");
     const document = await bench.script(code);
-    bench.services.series.forgetCached();
     bench.services.gate.set(bound);
     const { services, connections, worker } = bench;
     const comparing = seriesDrift({ services, connections, worker }, seriesPlaceIn(document), {

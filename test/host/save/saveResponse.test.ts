@@ -18,6 +18,8 @@ import { type TestServer, startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { keyWritings } from "../../support/writtenKeys";
+import { type Instant } from "../../../src/shared/instant";
+import { LaterThanAsOfError } from "../../../src/store/asOfGate";
 
 describe("ResponseSaver", () => {
   const target = { connectionId: "acme", reference: sampleSignal() };
@@ -54,6 +56,15 @@ describe("ResponseSaver", () => {
       await rejection(saver.fetch(target), RepeatedKeyError);
     }
     assert.equal(server.requests.length, written.length);
+  });
+
+  it("gives nothing that is later than the as-of of the window, even if it is cached", async () => {
+    answer = Buffer.from("Date,Level\n2024-01-02,1.5\n");
+    const latest = { ...target, reference: { ...sampleSignal(), asOf: "latest" as const } };
+    await services.series.series(latest.reference);
+    services.gate.set("20240628T235959Z" as Instant);
+    const saver = new ResponseSaver({ services, reporter });
+    await rejection(saver.fetch(latest), LaterThanAsOfError);
   });
 
   describe("for a series from before, in another window", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type AsOf, type Instant } from "../../../src/shared/instant";
-import { panelRef, type SignalRef, signalRef } from "../../../src/shared/reference";
+import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { AsOfGate, LaterThanAsOfError } from "../../../src/store/asOfGate";
 
 const bound = "20240628T235959Z" as Instant;
@@ -44,36 +44,5 @@ describe("the gate of requests", () => {
       all.map((asOf) => passes(australia(asOf))),
       [true, true, false, false],
     );
-  });
-
-  it("passes a later series that was confirmed, at that as-of alone", () => {
-    gate.set(bound);
-    gate.confirm(australia(later));
-    assert.ok(passes(australia(later)));
-    assert.ok(!passes(australia("latest")));
-    assert.ok(!passes(australia(later, "NZ")));
-  });
-
-  it("passes the as-of that latest resolves to if latest was confirmed", () => {
-    gate.set(bound);
-    gate.confirm(australia("latest"));
-    assert.ok(passes(australia("latest")) && passes(australia(later)));
-  });
-
-  it("passes the variants of a panel that was confirmed", () => {
-    gate.set(bound);
-    const { code, version, dataKind } = australia(later);
-    const panel = panelRef({ code, version, dataKind, tags: { country_iso: "*" }, asOf: later });
-    gate.confirm(panel);
-    assert.ok(passes(australia(later)) && passes(australia(later, "NZ")));
-    assert.ok(!passes({ ...australia(later), code: "GROW" }));
-    assert.ok(!passes({ ...australia(later), dataKind: "FIT" }));
-  });
-
-  it("discards confirmations when the bound changes", () => {
-    gate.set(bound);
-    gate.confirm(australia(later));
-    gate.set(earlier);
-    assert.ok(!passes(australia(later)));
   });
 });

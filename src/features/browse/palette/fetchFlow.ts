@@ -201,7 +201,7 @@ class FetchFlow {
     const isLatest = this.parts.services.gate.bound === "latest";
     return this.family === "signal"
       ? new SignalSource(connect, names, {
-          isLatest: () => this.vintage.asOf === "latest",
+          isLatest: () => isLatest && this.vintage.asOf === "latest",
           log: this.parts.log,
         })
       : new ForecastSource(connect, names, isLatest ? hedging : undefined);

@@ -5,7 +5,7 @@ import {
   isPanelChart,
 } from "../../../shared/chartPlace";
 import { maxParts } from "../../../shared/composedPlace";
-import { type AsOf } from "../../../shared/instant";
+import { type AsOf, isLaterThan } from "../../../shared/instant";
 import { type DataKind, type SignalRef, type Vintage } from "../../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
@@ -38,6 +38,13 @@ export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace;
 export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
   if (isPanelChart(place)) return { ...place, reference: { ...place.reference, asOf } };
   return withSignals(place, (signal) => ({ ...signal, asOf }));
+}
+
+/** Sets the as-of of the chart's panel, or of those of its signals that are later. */
+export function notLaterThan(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
+  const isLater = (own: AsOf): boolean => isLaterThan(own, asOf);
+  if (isPanelChart(place)) return isLater(place.reference.asOf) ? withAsOf(place, asOf) : place;
+  return withSignals(place, (signal) => (isLater(signal.asOf) ? { ...signal, asOf } : signal));
 }
 
 /** The kind and as-of of the chart's panel or first signal; undefined for a chart of forecasts, which have neither. */

@@ -129,7 +129,7 @@ export class ChartEditor implements Disposable {
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
     this.disposables.add({ dispose: () => this.endSearch() });
-    this.disposables.add(options.context.onDidChange(() => this.tellBound()));
+    this.disposables.add(options.context.onDidChange(() => this.postBound()));
     webview.options = { enableScripts: true, localResourceRoots: [] };
     this.followVisibility();
   }
@@ -221,7 +221,10 @@ export class ChartEditor implements Disposable {
   }
 
   private viewFor(to: AnyChartPlace): ViewState | null {
-    return this.view && movedViewState(this.view, this.options.place, to);
+    const view = this.view && movedViewState(this.view, this.options.place, to);
+    const vintage = view?.vintage ?? null;
+    const isLater = vintage !== null && this.options.services.gate.isLater(vintage);
+    return view && isLater ? { ...view, vintage: null } : view;
   }
 
   private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {
@@ -245,10 +248,13 @@ export class ChartEditor implements Disposable {
     this.compareWanted();
   }
 
-  private tellBound(): void {
+  private postBound(): void {
+    // The next search is as of the new bound.
+    this.endSearch();
     const { generation } = this.session;
     const bound = this.options.services.gate.instant ?? null;
     if (this.hasPage) this.post({ type: "bound", generation, bound });
+    void this.session.retryRefused();
   }
 
   /** Starts or stops with the visibility of the tab: the editor discards the page of a hidden tab. */

@@ -13,6 +13,7 @@ import type * as Chart from "./chartEditor";
 import { type HandedView, PendingViewStates, type WantedComparison } from "./pendingViewStates";
 import { type FoundChart } from "./savedChartPlace";
 import { type ReadTarget } from "./chartOutcomes";
+import { type PlaceChange } from "./chartMoves";
 
 /** The id of the chart editor, as the manifest contributes it. */
 const chartViewType = "macroSignals.chart";
@@ -36,8 +37,17 @@ export interface Charts {
   compare(place: ChartPlace, comparison: WantedComparison): Promise<void>;
   /** Sets the view of a chart that is about to open in a new tab. */
   giveView(place: ChartPlace, view: HandedView): void;
-  /** Leaves the view of the chart in a tab for the chart that the tab shows next. */
-  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void;
+  /**
+   * Leaves the view of the chart in a tab for the chart that the tab shows next.
+   *
+   * @param change - The change of kind or as-of, if it is one.
+   */
+  handOver(
+    uri: vscode.Uri,
+    viewColumn: vscode.ViewColumn,
+    to: AnyChartPlace,
+    change?: PlaceChange,
+  ): void;
 }
 
 /** Opens places that end in `.chart` in read-only chart editors. */
@@ -155,10 +165,15 @@ export class ChartEditors
     this.views.give(chartUri(place), view);
   }
 
-  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void {
+  handOver(
+    uri: vscode.Uri,
+    viewColumn: vscode.ViewColumn,
+    to: AnyChartPlace,
+    change?: PlaceChange,
+  ): void {
     this.editorsOf(uri)
       .find((editor) => editor.viewColumn === viewColumn)
-      ?.handOver(to);
+      ?.handOver(to, change);
   }
 
   dispose(): void {

@@ -12,7 +12,7 @@ import { type AsOf } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
 import { commandId } from "../../../editor/commandNames";
 import { replaceTab } from "../../../editor/tabs/replaceTab";
-import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
+import { notLaterThan, vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { askAsOf, type AsOfQuestion } from "../../../editor/prompt/askAsOf";
@@ -86,10 +86,10 @@ export class ChartMoves {
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
-  /** Reopens the chart as of the window's as-of. */
+  /** Shows what is later than the window's as-of as of it. */
   async reopen(): Promise<void> {
     const asOf = this.options.bound();
-    await this.change((each) => withAsOf(each, asOf));
+    await this.change((each) => notLaterThan(each, asOf));
   }
 
   /** Asks for the vintage to compare the first signal with. */

@@ -29,6 +29,7 @@ import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type TitledSeries } from "./tabTitle";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { type ConnectedService, type Services } from "../../../connect/connectedServices";
+import { type FailedFetch, failedFetch } from "./failedFetch";
 
 /** One series of a chart. */
 export interface ChartSeriesPlace {
@@ -71,8 +72,11 @@ type Outcome =
       /** The cached series that can be opened instead. */
       readonly cached: SeriesTarget | undefined;
       readonly isRefresh: boolean;
-      /** Whether a retry may succeed when the service answers again. */
-      readonly isOutage: boolean;
+      /**
+       * An outage may be over when the service answers again, and a refusal of data after the window's as-of when that
+       * changes.
+       */
+      readonly cause: FailedFetch;
       readonly answer: Answer | undefined;
     };
 
@@ -183,7 +187,12 @@ export class ChartSeries {
   /** Retries after a failure by an outage, once the fetch under way has ended. */
   async retryOutage(): Promise<void> {
     if (this.state.type === "fetching") await this.state.ended;
-    if (this.state.type === "failed" && this.state.isOutage) await this.retry();
+    await this.retryAfter("outage");
+  }
+
+  /** Retries after a failure of this cause, unless a fetch is under way. */
+  async retryAfter(cause: FailedFetch): Promise<void> {
+    if (this.state.type === "failed" && this.state.cause === cause) await this.retry();
   }
 
   /** Loads the listing that has the missing name. Without one the code remains, and nothing is reported. */
@@ -338,7 +347,7 @@ export class ChartSeries {
       failure: outcomes.failureOf(error, this.placed, cached),
       cached: cached && { connectionId, reference: cached.reference },
       isRefresh,
-      isOutage,
+      cause: failedFetch(error),
       answer,
     };
     outcomes.noteFailure(this.placed, error);

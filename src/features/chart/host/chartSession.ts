@@ -130,6 +130,11 @@ export class ChartSession implements Disposable {
     await this.loadNames({ isRetry: true, of: own });
   }
 
+  /** Retries what was refused as later than the window's as-of, which has changed. */
+  async retryRefused(): Promise<void> {
+    if (this.hasPage) await Promise.all(this.all.map((series) => series.retryAfter("refused")));
+  }
+
   /** Loads the missing names; call after the picture is painted, which this must not delay. Never throws. */
   async loadNames({ isRetry = false, of = this.all } = {}): Promise<void> {
     await Promise.all(of.map((series) => series.loadName(isRetry)));

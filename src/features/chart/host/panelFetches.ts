@@ -11,6 +11,7 @@ import { type ChartOutcomes } from "./chartServices";
 import { ComparedPanel, noProgress } from "./comparedPanel";
 import { listedName, loadedName } from "./listedName";
 import { type ListedName } from "./tabTitle";
+import { type FailedFetch, failedFetch } from "./failedFetch";
 
 /** The place of a panel's chart, and where its panel comes from. */
 export interface PanelSource {
@@ -33,8 +34,8 @@ type Outcome =
   | {
       readonly type: "failed";
       readonly failure: PageFailure;
-      /** After an outage it may succeed when the service answers again; after Cancel only on request. */
-      readonly cause: "outage" | "cancelled" | "other";
+      /** After Cancel, the panel is fetched only on request. */
+      readonly cause: FailedFetch | "cancelled";
       readonly panel: Panel | undefined;
     };
 
@@ -125,6 +126,11 @@ export class PanelFetches {
     return isPartOut || comparedFailure?.cause === "unreachable";
   }
 
+  /** Whether the panel was refused as later than the window's as-of. */
+  get isRefused(): boolean {
+    return this.state.type === "failed" && this.state.cause === "refused";
+  }
+
   private get underWay(): Fetch | undefined {
     return this.state.type === "fetching" ? this.state.fetch : undefined;
   }
@@ -195,13 +201,18 @@ export class PanelFetches {
     }
   }
 
-  /** Keeps the failure of a fetch, or of reading the values of its panel. */
-  fail(error: unknown): void {
+  private fail(error: unknown): void {
     const { panel } = this;
     const { outcomes, place } = this.source;
     const failure = outcomes.panelFailureOf(error, place);
-    const cause = isUnreachable(error) ? "outage" : "other";
-    this.state = { type: "failed", failure, cause, panel };
+    this.state = { type: "failed", failure, cause: failedFetch(error), panel };
+  }
+
+  /** Keeps why the values of the panel could not be read; a fetch under way continues. */
+  failReading(error: unknown): void {
+    const { state } = this;
+    this.fail(error);
+    if (state.type === "fetching") this.state = { ...state, before: this.outcome };
   }
 
   /** Loads the missing name. Returns whether there is a new one; never throws. */

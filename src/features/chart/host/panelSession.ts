@@ -23,7 +23,7 @@ export interface PanelSessionOptions extends PanelSource {
   readonly post: (message: ToChart) => void;
 }
 
-interface WantedComparison {
+interface PanelComparison {
   readonly generation: number;
   readonly isKindCompared: boolean;
 }
@@ -140,7 +140,7 @@ export class PanelSession implements Disposable {
    * Adds the other kind of each variant as of the same instant, or removes it. Ignores an older page. A failed fetch
    * is shown in the chart like any other failure.
    */
-  async compare({ generation, isKindCompared }: WantedComparison): Promise<void> {
+  async compare({ generation, isKindCompared }: PanelComparison): Promise<void> {
     if (generation !== this.current || isKindCompared === this.fetches.isCompared) return;
     await this.fetches.compare(isKindCompared);
     await this.show();
@@ -165,6 +165,11 @@ export class PanelSession implements Disposable {
     if (this.page === undefined) return;
     if (this.fetches.isOut) await this.retry();
     await this.loadNames({ isRetry: true });
+  }
+
+  /** Retries the panel if it was refused as later than the window's as-of, which has changed. */
+  async retryRefused(): Promise<void> {
+    if (this.page !== undefined && this.fetches.isRefused) await this.retry();
   }
 
   /** Loads the missing name; call after the picture is painted, which this must not delay. Never throws. */
@@ -219,7 +224,7 @@ export class PanelSession implements Disposable {
       this.post(parts);
     } catch (error) {
       if (signal.aborted) return;
-      this.fetches.fail(error);
+      this.fetches.failReading(error);
       this.report();
     } finally {
       if (page.reading === reading) page.reading = undefined;

@@ -43,13 +43,14 @@ export class ResponseSaver {
    * The answer to the request for a series: the one shown, if it is cached, else a new one. A stale one from disk is
    * accepted while the service cannot be reached.
    *
-   * @throws ServiceError when the service answers with no series.
+   * @throws ServiceError when the service answers with no series; LaterThanAsOfError even if it is cached.
    */
   async fetch(
     { connectionId, reference }: SeriesTarget,
     signal?: AbortSignal,
   ): Promise<FetchedResponse> {
     const { client, series } = await this.options.services.get(connectionId);
+    series.permit(reference);
     const shown = series.cachedSeries(reference);
     if (shown !== undefined) return asFetched(shown);
     const kept = await series.cachedBody(reference);
@@ -60,7 +61,6 @@ export class ResponseSaver {
       ...(signal === undefined ? {} : { signal }),
     };
     try {
-      series.permit(reference);
       const body = await (reference.family === "signal"
         ? client.downloadSignalData(reference, options)
         : client.downloadForecastData(reference, options));

@@ -25,9 +25,11 @@ export async function chosenOfProfile(
   const ranked = await rankedProfile(services, subject);
   if (ranked === undefined) return undefined;
   const { t } = vscode.l10n;
+  // The newest scores were not known at an earlier as-of.
+  const hasScores = subject.asOf === "latest" && services.gate.bound === "latest";
   let ticked = new Set(shown.map(targetPath));
   for (;;) {
-    const rows = rowsOf(ranked, ticked);
+    const rows = rowsOf(ranked, ticked, hasScores);
     const picked = await vscode.window.showQuickPick(rows, {
       title: profileTitle(subject),
       placeHolder: t("Choose up to {0} of {1} series", maxParts, rows.length),
@@ -50,6 +52,7 @@ interface SeriesRow extends vscode.QuickPickItem {
 function rowsOf(
   { members, signals }: RankedProfile,
   ticked: ReadonlySet<string>,
+  hasScores: boolean,
 ): readonly SeriesRow[] {
   const names = new ReadableNames(vscode.env.language);
   return members.map(({ target, record }: ProfileMember) => {
@@ -59,7 +62,9 @@ function rowsOf(
     return {
       target,
       label: plainLabel(seriesTitleOf(reference, signal?.name ?? "", names)),
-      description: `${formatValue("score", record.aggregate)} · ${dateText(record.day)}`,
+      description: hasScores
+        ? `${formatValue("score", record.aggregate)} · ${dateText(record.day)}`
+        : "",
       picked: ticked.has(targetPath(target)),
     };
   });

@@ -84,7 +84,8 @@ async function ranked(
 ): Promise<Ranking> {
   if (members.length <= maxParts) return { members, order: "distance", failed: 0 };
   if (hasScores && members.length > maxUnaskedRequests) return byNewestScore(members);
-  return byDistance(members, service, options);
+  const ranking = await byDistance(members, service, options);
+  return hasScores || ranking.order === "distance" ? ranking : { ...ranking, members };
 }
 
 interface FoundRecords {

@@ -63,7 +63,7 @@ export class CachedSeries {
     signal.throwIfAborted();
     const cached =
       reference.family === "panel"
-        ? await coverageIn(service, reference, signal)
+        ? await coverageIn(service, reference, this.options.services.gate, signal)
         : await nearestSeries(service, reference, this.options.services.gate, signal);
     return { name, cached };
   }
@@ -104,12 +104,14 @@ async function nameIn(
   return (await listedIn(service, code, version))?.name;
 }
 
-/** Undefined for a panel that the signal's cached definition does not allow. */
+/** Undefined for a panel that the signal's cached definition does not allow, or that is later than the window's as-of. */
 async function coverageIn(
   { panels }: ConnectedService,
   reference: PanelRef,
+  gate: AsOfGate,
   signal: AbortSignal,
 ): Promise<CachedCoverage | undefined> {
+  if (gate.isLater(reference.asOf)) return undefined;
   try {
     return await panels.cachedCoverage(reference, signal);
   } catch (error) {
@@ -169,8 +171,7 @@ async function knownSignal(
   const connectionId = service.connection.id;
   const candidates = await candidatesOf(service, listed, gate.bound);
   signal.throwIfAborted();
-  const all = await cachedSeries(service, listed, candidates, signal);
-  const series = all.filter(({ reference }) => isShown(reference, gate));
+  const series = await cachedSeries(service, listed, candidates, gate, signal);
   const reference = series[0]?.reference ?? candidates[0];
   return { signal: listed, series, target: reference && { connectionId, reference } };
 }
@@ -180,11 +181,15 @@ async function cachedSeries(
   { series }: ConnectedService,
   { code, version }: ListedSignal,
   candidates: readonly SignalRef[],
+  gate: AsOfGate,
   signal: AbortSignal,
 ): Promise<readonly Series[]> {
   const found = series.allCachedSeries().filter(({ reference }) => {
     return (
-      reference.family === "signal" && reference.code === code && reference.version === version
+      reference.family === "signal" &&
+      reference.code === code &&
+      reference.version === version &&
+      isShown(reference, gate)
     );
   });
   for (const reference of candidates) {

@@ -262,6 +262,7 @@ async function vintageOf(
   signal: AbortSignal,
 ): Promise<OldData> {
   const { reference, slice } = place.line;
+  series.permit(reference);
   const { frame } = await series.series(reference, { signal });
   const words = vintageText(place);
   return { frame: sliceFrame(frame, slice), words, slice: openedSlice(slice, frame) };

@@ -116,16 +116,13 @@ export class LineActions implements Disposable {
     this.documents.dispose();
   }
 
-  /** Asks if any line is later than the window's as-of; if the person agrees, permits requests for its old data. */
+  /** Asks where lines are later than the window's as-of. */
   private async mayRefresh(places: readonly LineInDocument[]): Promise<boolean> {
     const { gate } = this.options.services;
-    const later = places.flatMap(({ line: { reference } }) =>
-      reference.family !== "forecast" && gate.isLater(reference.asOf) ? [reference] : [],
+    const later = places.filter(
+      ({ line: { reference } }) => reference.family !== "forecast" && gate.isLater(reference.asOf),
     );
-    if (later.length === 0) return true;
-    if (!(await this.mayGoBack(later.length, gate.bound))) return false;
-    for (const reference of later) gate.confirm(reference);
-    return true;
+    return later.length === 0 || this.mayGoBack(later.length, gate.bound);
   }
 
   private async refreshAndReport(

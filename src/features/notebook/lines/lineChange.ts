@@ -29,6 +29,7 @@ import { variantFrames } from "./driftFlow";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections } from "../../../connect/connectionOfService";
 import { type PanelLine, type SeriesLine } from "./lineSubject";
+import { type AsOfGate } from "../../../store/asOfGate";
 
 /**
  * How to change reference lines: `refresh` gets the latest data, `fit` those of FIT instead of SNAP. `freeze` refreshes
@@ -121,7 +122,7 @@ export function changeableCode(place: LineInDocument, mode: RefreshMode): CodeBl
 }
 
 async function fileChange(
-  { files, worker }: ChangeDependencies,
+  { services, files, worker }: ChangeDependencies,
   place: FetchedSeriesLine,
   block: CodeBlock,
   { signal }: RefreshHow,
@@ -131,7 +132,7 @@ async function fileChange(
   const folder = folderOf(document);
   const old = await fileIn(folder, path.relativePath, worker, signal);
   const wanted = sliceFrame(member.frame, line.slice);
-  if (old !== undefined && isOfSameKind(line.reference, member.reference)) {
+  if (old !== undefined && isKeptIfEqual(line.reference, member.reference, services.gate)) {
     const drift = driftOf(old.frame, wanted);
     const isOfLine = isFileOfLine(path.relativePath, old.origin, line);
     if (isOfLine && isUnchanged(drift)) return { rounding: drift.rounding };
@@ -176,11 +177,12 @@ async function valuesChange(
   block: CodeBlock,
   { signal }: RefreshHow,
 ): Promise<LineChange | NoChange> {
-  const isVintage = line.reference.family === "signal";
+  const { gate } = parts.services;
+  const isVintage = line.reference.family === "signal" && !gate.isLater(line.reference.asOf);
   const old = isVintage ? await vintageOf(parts, line.reference, member, signal) : member;
   const { slice, max } = wantedRows(line, old.frame);
   const newest = newestRows(member.frame, slice, max);
-  if (isVintage && isOfSameKind(line.reference, member.reference)) {
+  if (isVintage && isKeptIfEqual(line.reference, member.reference, gate)) {
     const drift = driftOf(sliceFrame(old.frame, line.slice), newest.frame);
     if (isUnchanged(drift) && drift.rounding > 0) return { rounding: drift.rounding };
   }
@@ -222,7 +224,8 @@ async function lineChange(
 ): Promise<LineChange | NoChange> {
   if (line.reference.family === "forecast") return { rounding: 0 };
   const reference = kind === "series" ? member.reference : member.panel.reference;
-  if (kind === "series" && isOfSameKind(line.reference, reference)) {
+  const { gate } = parts.services;
+  if (kind === "series" && isKeptIfEqual(line.reference, reference, gate)) {
     const before = await vintageOf(parts, line.reference, member, signal);
     const drift = driftOf(before.frame, member.frame);
     if (isUnchanged(drift)) return { rounding: drift.rounding };
@@ -242,9 +245,10 @@ async function vintageOf(
   return series.series(reference, { signal });
 }
 
-/** Whether a line with the same values needs no change: it has an as-of and the same kind. */
-export function isOfSameKind(before: Reference, after: Reference): boolean {
+/** Whether a line with the same values needs no change: it has the same kind, and an as-of that the window permits. */
+export function isKeptIfEqual(before: Reference, after: Reference, gate: AsOfGate): boolean {
   if (before.family === "forecast" || after.family === "forecast") return true;
+  if (gate.isLater(before.asOf)) return false;
   return before.asOf !== "latest" && before.dataKind === after.dataKind;
 }
 
@@ -272,7 +276,8 @@ async function panelFileChange(
   const { reference } = fetched.panel;
   const kept = await save(fetched, { signal, onProgress });
   const isUpToDate =
-    isOfSameKind(line.reference, reference) && line.reference.asOf === reference.asOf;
+    isKeptIfEqual(line.reference, reference, parts.services.gate) &&
+    line.reference.asOf === reference.asOf;
   if (isOwn(kept)) {
     return kept.isReused && isUpToDate ? { rounding: 0 } : changeTo(kept, line, reference);
   }
@@ -308,7 +313,7 @@ async function unchangedPanel(
 ): Promise<{ readonly panel: FetchedPanel; readonly rounding: number } | undefined> {
   const [first] = after.panel.variants;
   if (first === undefined) return undefined;
-  if (!isOfSameKind(reference, after.panel.reference)) return undefined;
+  if (!isKeptIfEqual(reference, after.panel.reference, services.gate)) return undefined;
   try {
     // Most productions change every series, so one series usually shows the change without requests for the others.
     const { series } = await services.get(after.target.connectionId);

@@ -19,7 +19,7 @@ import {
   type RefreshHow,
   type RefreshMode,
   changeableCode,
-  isOfSameKind,
+  isKeptIfEqual,
   plannedChange,
   readPathOf,
 } from "./lineChange";
@@ -33,6 +33,7 @@ import {
 import { seriesLineOf, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 import { type SeriesTarget } from "../../../shared/place";
+import { type AsOfGate } from "../../../store/asOfGate";
 
 /** The outcome of a refresh; each list in the order of the request. */
 export interface RefreshOutcome {
@@ -76,7 +77,7 @@ export async function refreshLines(
       }
     }
     how.signal.throwIfAborted();
-    await write(planned, outcome);
+    await write(planned, outcome, parts.services.gate);
   } catch (error) {
     await discard(planned);
     throw error;
@@ -178,7 +179,7 @@ async function fetchedPanel(
 }
 
 /** Applies the changes. Synchronous from checking the documents to editing them. */
-async function write(planned: readonly Planned[], outcome: Outcome): Promise<void> {
+async function write(planned: readonly Planned[], outcome: Outcome, gate: AsOfGate): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const written: Planned[] = [];
   const useless: Planned[] = [];
@@ -186,7 +187,7 @@ async function write(planned: readonly Planned[], outcome: Outcome): Promise<voi
   for (const each of planned) {
     const { place, change } = each;
     try {
-      const isChanged = addEdits(edit, each, taken);
+      const isChanged = addEdits(edit, each, taken, gate);
       if (isChanged) written.push(each);
       // A missing file has been restored under its name.
       else if (change.file === undefined) outcome.unchanged.push({ place, rounding: 0 });
@@ -207,6 +208,7 @@ function addEdits(
   edit: vscode.WorkspaceEdit,
   { place, change }: Planned,
   taken: Set<string>,
+  gate: AsOfGate,
 ): boolean {
   const { document } = place;
   const block = codeOfLine(place);
@@ -214,7 +216,7 @@ function addEdits(
   // One of two equal lines has been removed meanwhile.
   if (taken.has(key)) throw new LineGoneError();
   taken.add(key);
-  const edits = editsOf(block, place.line, change);
+  const edits = editsOf(block, place.line, change, gate);
   for (const { start, end, text } of edits) {
     const range = new vscode.Range(start.row, start.column, end.row, end.column);
     edit.replace(document.uri, range, textIn(document, text));
@@ -245,6 +247,7 @@ function editsOf(
   block: CodeBlock,
   before: ReferenceLine,
   { line, code }: LineChange,
+  gate: AsOfGate,
 ): readonly CodeEdit[] {
   const changed = changedCode(block, code);
   if (!changed.ok) throw new ForeignCodeError(changed.problem);
@@ -252,7 +255,7 @@ function editsOf(
   const isSame =
     isOfLineAlone &&
     code.valuesCode !== undefined &&
-    isOfSameKind(before.reference, line.reference);
+    isKeptIfEqual(before.reference, line.reference, gate);
   return isSame ? [] : changed.edits;
 }
 

@@ -5,8 +5,16 @@ import { t } from "../../../../ui/l10n";
 import { latestText } from "./facts";
 import { isStalePart } from "./stale";
 
-/** Describes the source of an image's series on one line: what all of them share, and when they were fetched. */
-export function provenanceOf(parts: readonly ChartPart[], panel: PanelOutline | null): string {
+/**
+ * Describes the source of an image's series on one line: what all of them share, and when they were fetched.
+ *
+ * @param bound - The window's as-of, which forecasts do not have.
+ */
+export function provenanceOf(
+  parts: readonly ChartPart[],
+  panel: PanelOutline | null,
+  bound: string | null,
+): string {
   const identities = parts.map(({ identity }) => identity);
   const fetched = parts.flatMap(({ data }) => data?.fetchedAtMs ?? []);
   const shared = [
@@ -17,7 +25,9 @@ export function provenanceOf(parts: readonly ChartPart[], panel: PanelOutline | 
     parts.map((part) => asOfFact(part, panel)),
   ].map(common);
   const isSample = identities.some((each) => each.isSample);
-  return [isSample ? t("SAMPLE, synthetic") : "", ...shared, fetchedText(fetched)]
+  const isForecast = parts.some(({ family }) => family === "forecast");
+  const now = isForecast && bound !== null ? t("latest, not as of {0}", asOfText(bound)) : "";
+  return [isSample ? t("SAMPLE, synthetic") : "", ...shared, fetchedText(fetched), now]
     .filter((each) => each !== "")
     .join(titleSeparator);
 }

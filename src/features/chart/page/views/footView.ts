@@ -61,7 +61,7 @@ export class Foot {
       this.details.replaceChildren(...view.facts.map((text) => element("p", { text })));
     }
     setText(this.words, footText(shown));
-    setText(this.provenance, provenanceOf(shown.parts, shown.panel));
+    setText(this.provenance, provenanceOf(shown.parts, shown.panel, shown.bound));
     const { panel } = view;
     this.ofSeries.hidden = panel !== undefined;
     this.ofPanel.hidden = panel?.full !== null;

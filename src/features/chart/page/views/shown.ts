@@ -1,4 +1,9 @@
-import { type ChartData, type ChartPart, type PanelOutline } from "../../protocol";
+import {
+  type ChartData,
+  type ChartPart,
+  type PanelOutline,
+  type SeriesIdentity,
+} from "../../protocol";
 import { maxCompared, type ViewState } from "../../model/viewState";
 import { type Instant, isLaterThan } from "../../../../shared/instant";
 import { asOfText } from "../../../../ui/dateText";
@@ -69,7 +74,7 @@ export function forecastData(parts: Shown["parts"]): ChartData | undefined {
 /** The warning of a chart that shows more than was known at the window's as-of. */
 export interface LaterThanBound {
   readonly text: string;
-  /** The window's as-of, if the chart can be reopened as of it; null for forecasts, which have no as-of. */
+  /** The window's as-of, if the chart can be reopened as of it; null if it cannot. */
   readonly asOf: string | null;
 }
 
@@ -77,9 +82,14 @@ export interface LaterThanBound {
 export function laterThanBound({ parts, panel, bound }: Shown): LaterThanBound | undefined {
   if (bound === null) return undefined;
   const asOf = asOfText(bound);
-  const identities = panel === null ? parts.map(({ identity }) => identity) : [panel.identity];
-  if (identities.some((each) => each.asOf !== null && isLaterThan(each.asOf, bound))) {
+  const isLater = ({ identity }: { readonly identity: SeriesIdentity }): boolean =>
+    identity.asOf !== null && isLaterThan(identity.asOf, bound);
+  const own = panel === null ? parts.filter(({ role }) => role !== "vintage") : [panel];
+  if (own.some(isLater)) {
     return { text: t("This chart is later than this window's as-of, {0}.", asOf), asOf };
+  }
+  if (parts.some((part) => part.data !== null && isLater(part))) {
+    return { text: t("Compared with data later than this window's as-of, {0}.", asOf), asOf: null };
   }
   const isForecast = parts.some(({ family }) => family === "forecast");
   return isForecast

@@ -26,13 +26,14 @@ import { type ChangeRow, changeRows, markNames, valueNames } from "./changesText
 export function* changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
   score: ChangeScore,
-  { service, isSample }: PageIdentity,
+  { service, isSample, otherAsOf }: PageIdentity,
 ): Generator<void, string> {
   const lines = ["# What changed", ""];
   if (pair !== null) {
     const sample = isSample ? "SAMPLE, synthetic · " : "";
     const span = `${momentText(pair.sinceMs)} to ${momentText(pair.toMs)}`;
-    lines.push(`${sample}${toMarkdownCell(service)} · ${span}`, "");
+    const now = otherAsOf === null ? "" : ` · latest values, not those as of ${otherAsOf}`;
+    lines.push(`${sample}${toMarkdownCell(service)} · ${span}${now}`, "");
   }
   if (signals !== null) lines.push(...(yield* signalTables(signals, score)));
   if (forecasts !== null) lines.push(...(yield* forecastTables(forecasts)));
