@@ -160,7 +160,7 @@ function holdUps(runs: readonly HoldUps[]): Ratio[] {
 async function scriptSizes(): Promise<Ratio[]> {
   const script = await readFile("dist/chart.js");
   return [
-    max("script of the page, Brotli, kB", brotliCompressSync(script).length / 1000, 80),
+    max("script of the page, Brotli, kB", brotliCompressSync(script).length / 1000, 92),
     reported("script of the page, gzip, kB", gzipSync(script, { level: 9 }).length / 1000),
   ];
 }
