@@ -35,6 +35,11 @@ export class AsOfGate {
     this.asOf = asOf;
   }
 
+  /** The as-of, or the bound if that is earlier. */
+  within(asOf: AsOf): AsOf {
+    return this.isLater(asOf) ? this.asOf : asOf;
+  }
+
   /** @param asOf - Canonical. */
   isLater(asOf: string): boolean {
     return isLaterThan(asOf, this.asOf);

@@ -1,4 +1,7 @@
-import { chartOutcomes } from "../../../src/features/chart/host/chartOutcomes";
+import {
+  chartOutcomes,
+  type ChartOutcomesOptions,
+} from "../../../src/features/chart/host/chartOutcomes";
 import { chosenOfProfile } from "../../../src/features/latest/profile/chosenOfProfile";
 import { type ChooseProfileSeries } from "../../../src/features/chart/host/chartServices";
 import assert from "node:assert/strict";
@@ -13,7 +16,7 @@ import { seriesOfKey } from "../../../src/shared/composedPlace";
 import { dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { documentPlaceOfUri } from "../../../src/shared/documentPlace";
 import { sampleConnection } from "../../../src/shared/place";
-import { panelRef, signalRef, type TagSet } from "../../../src/shared/reference";
+import { panelRef, type SignalRef, signalRef, type TagSet } from "../../../src/shared/reference";
 import { type Panel } from "../../../src/store/panel";
 import { chartCoverage } from "../../../src/features/chart/host/chartCoverage";
 import { ChartEditor } from "../../../src/features/chart/host/chartEditor";
@@ -25,7 +28,7 @@ import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
-import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
+import { fetchedCsv, pastAsOf, sampleSignal } from "../../support/sampleSeries";
 import { TestSecrets } from "../../support/secretStorages";
 import { temporaryFolder } from "../../support/temporaryFolder";
 import { TestPanel } from "../../support/testPanel";
@@ -255,14 +258,26 @@ describe("the chart of a panel, on the sample service,", () => {
     assert.match(chartCoverage(panelOf(301)), /only the first 300.*CSV.* · 301 of 301 variants/);
   });
 
+  const registersOf = (stale: StaleSeries): Omit<ChartOutcomesOptions, "reporter"> => ({
+    stale,
+    seriesFailures: new SeriesFailures(),
+    onRead: (): void => undefined,
+  });
+
+  it("says that nothing is cached of a vintage that cannot be fetched", () => {
+    const stale = new StaleSeries();
+    const outcomes = chartOutcomes({ reporter: new FailureReporter(log), ...registersOf(stale) });
+    const gone = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+    const saidOf = (reference: SignalRef): string =>
+      outcomes.failureOf(gone, { connectionId: "sample", reference }, undefined).message;
+    assert.match(saidOf(sampleSignal()), /Nothing is cached as of 28 Jun 2024 or earlier\.$/);
+    assert.doesNotMatch(saidOf({ ...sampleSignal(), asOf: "latest" }), /cached/);
+    stale.dispose();
+  });
+
   it("marks the tabs of the panel when it is old", () => {
     const stale = new StaleSeries();
-    const registers = {
-      stale,
-      seriesFailures: new SeriesFailures(),
-      onRead: (): void => undefined,
-    };
-    const outcomes = chartOutcomes({ reporter: new FailureReporter(log), ...registers });
+    const outcomes = chartOutcomes({ reporter: new FailureReporter(log), ...registersOf(stale) });
     const place = placeOf("INFL", 2, { country_iso: "*" });
     const because = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
     outcomes.notePanelRead(place, { fetchedAtMs: 1, staleBecause: because });

@@ -397,12 +397,13 @@ export class ChartEditor implements Disposable {
 
   /** Asks for other series of the tag value from which the chart was opened, and shows them. */
   private async chooseSeries(): Promise<void> {
-    const { place, chooseProfileSeries } = this.options;
+    const { place, services, chooseProfileSeries } = this.options;
     const profile = this.view?.profile ?? null;
     const vintage = vintageOf(place);
     if (isPanelChart(place) || profile === null || vintage === undefined) return;
     const { tagKind, value } = profile;
-    const { dataKind, asOf } = vintage;
+    const { dataKind } = vintage;
+    const asOf = services.gate.within(vintage.asOf);
     const subject = { connectionId: connectionOf(place), tagKind, value, dataKind, asOf };
     const chosen = await chooseProfileSeries(subject, place.parts);
     if (chosen !== undefined) await this.moves.goTo(chartPlaceOf(chosen));
@@ -452,7 +453,7 @@ export class ChartEditor implements Disposable {
     const { place, services, context } = this.options;
     const connectionId = connectionOf(place);
     const { dataKind, asOf: own } = vintageOf(place) ?? context.current ?? defaultVintage;
-    const asOf = services.gate.isLater(own) ? services.gate.bound : own;
+    const asOf = services.gate.within(own);
     return new ChartSearch({
       connectionId,
       connect: () => services.get(connectionId),

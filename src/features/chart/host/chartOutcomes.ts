@@ -12,6 +12,8 @@ import { type SeriesFailures } from "../../../editor/report/seriesFailures";
 import { type ChartOutcomes } from "./chartServices";
 import { type SeriesTarget, type Target } from "../../../shared/place";
 import { type Instant } from "../../../shared/instant";
+import { isUnreachable } from "../../../service/errors";
+import { asOfText } from "../../../editor/text/dateText";
 
 /** A series or panel that a chart shows from now on. */
 export interface ReadTarget {
@@ -38,7 +40,8 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       const attempt = vscode.l10n.t("Could not open {0}", seriesTitle(target));
       const { connectionId } = target;
       const failure = reporter.inPlace(error, { attempt, connectionId });
-      return cached === undefined ? failure : withCached(failure, cached);
+      if (cached !== undefined) return withCached(failure, cached);
+      return isUnreachable(error) ? withNothingCached(failure, target) : failure;
     },
     panelFailureOf: (error, place) => {
       const attempt = vscode.l10n.t("Could not open {0}", chartTitle(place));
@@ -70,6 +73,14 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
 function withCached(failure: PageFailure, cached: CachedVintage): PageFailure {
   const actions = [...failure.actions, "openCached"] as const;
   return { ...failure, cached: cachedText(cached), actions };
+}
+
+/** The failure of a vintage of which no other is cached to open instead. */
+function withNothingCached(failure: PageFailure, { reference }: SeriesTarget): PageFailure {
+  if (reference.family === "forecast" || reference.asOf === "latest") return failure;
+  const asOf = asOfText(reference.asOf);
+  const nothing = vscode.l10n.t("Nothing is cached as of {0} or earlier.", asOf);
+  return { ...failure, message: `${failure.message} ${nothing}` };
 }
 
 function placedTarget({ connectionId, reference }: SeriesTarget): SeriesTarget {
