@@ -401,6 +401,24 @@ describe("the editor of a chart", () => {
     await window.asOf.set("latest");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
+
+  it("adds the other kind to the vintages if it is cached, and hides it", async () => {
+    const asOf = instantOfText("20240115T120000Z") ?? assert.fail();
+    const reference = { ...referenceOf("INFL"), asOf };
+    const other = { connectionId: "acme", reference: { ...reference, dataKind: "FIT" } as const };
+    const fit = openChart({ parts: [other] });
+    await fit.hearPart(({ data }) => data !== null);
+    open?.editor.dispose();
+    await window.asOf.set(asOf);
+    const panel = openChart({ parts: [{ connectionId: "acme", reference }] });
+    await panel.hear("show");
+    panel.say({ type: "do", action: "addVintages" });
+    const uri = await acceptedUntilOpen();
+    assert.equal(chartPlaceOfUri(uri)?.parts.length, 14);
+    assert.deepEqual(views.take(uri)?.state?.hidden, [targetPath(other)]);
+    await window.asOf.set("latest");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
 });
 
 /** Accepts each question until a chart of several series is open; returns its URI. */

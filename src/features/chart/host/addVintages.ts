@@ -65,7 +65,28 @@ export async function askVintages(question: VintagesQuestion): Promise<ChartPlac
       return askCount(question, asOfs);
     },
   );
-  return answer.kind === "given" ? placeWith(question, answer.value) : undefined;
+  if (answer.kind !== "given") return undefined;
+  const others = await otherKind(question);
+  return chartPlaceOf([...vintageParts(question, answer.value), ...others]);
+}
+
+/** The other kind of the signal, where it is compared with it, or cached: the history of a day then names its value. */
+async function otherKind({
+  signal,
+  isKindCompared,
+  service,
+  bound,
+}: VintagesQuestion): Promise<readonly SeriesTarget[]> {
+  const { connectionId, reference } = signal;
+  const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
+  const other = { ...reference, dataKind, asOf: ownAsOf(reference, bound) } as const;
+  const isCached = (await service.series.cachedBody(other))?.isOld === false;
+  return isKindCompared || isCached ? [{ connectionId, reference: other }] : [];
+}
+
+/** The signal's own as-of, but no later than the window's. */
+function ownAsOf({ asOf }: SignalRef, bound: AsOf): AsOf {
+  return isLaterThan(asOf, bound) ? bound : asOf;
 }
 
 /** The last second that has passed for the service, or the window's as-of. */
@@ -190,22 +211,13 @@ async function cachedVintages(
   return new Set(asOfs.filter((_, at) => bodies[at]?.isOld === false));
 }
 
-/** The chart's own vintage, bounded by the window's as-of, and the added ones, newest first: that one is in front. */
-function placeWith(
-  { signal, isKindCompared, bound }: VintagesQuestion,
+/** The chart's own vintage and the added ones, newest first: that one is in front. */
+function vintageParts(
+  { signal, bound }: VintagesQuestion,
   asOfs: readonly Instant[],
-): ChartPlace | undefined {
+): readonly SeriesTarget[] {
   const { connectionId, reference } = signal;
-  const own = isLaterThan(reference.asOf, bound) ? bound : reference.asOf;
   // Latest sorts after every instant.
-  const all = [...new Set<AsOf>([own, ...asOfs])].sort().reverse();
-  const partOf = (asOf: AsOf, dataKind = reference.dataKind): SeriesTarget => ({
-    connectionId,
-    reference: { ...reference, asOf, dataKind },
-  });
-  const other = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
-  return chartPlaceOf([
-    ...all.map((asOf) => partOf(asOf)),
-    ...(isKindCompared ? [partOf(own, other)] : []),
-  ]);
+  const all = [...new Set<AsOf>([ownAsOf(reference, bound), ...asOfs])].sort().reverse();
+  return all.map((asOf) => ({ connectionId, reference: { ...reference, asOf } }));
 }

@@ -435,7 +435,18 @@ export class ChartEditor implements Disposable {
     const service = await services.get(signal.connectionId);
     const isKindCompared = this.view?.isKindCompared === true;
     const [name, { bound }] = [this.session.name, services.gate];
-    await this.moves.goTo(await askVintages({ name, signal, isKindCompared, service, bound }));
+    const to = await askVintages({ name, signal, isKindCompared, service, bound });
+    if (to !== undefined && !isKindCompared) this.hideOtherKind(to, signal.reference.dataKind);
+    await this.moves.goTo(to);
+  }
+
+  /** Hides the series of the kind that the chart has not shown. */
+  private hideOtherKind({ parts }: ChartPlace, kind: Vintage["dataKind"]): void {
+    const others = parts.filter(
+      ({ reference }) => reference.family === "signal" && reference.dataKind !== kind,
+    );
+    const view = this.view ?? defaultViewState;
+    this.view = { ...view, hidden: [...view.hidden, ...others.map(targetPath)] };
   }
 
   private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {

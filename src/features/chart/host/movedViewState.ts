@@ -114,9 +114,8 @@ function hiddenParts(
   const gone = before.filter((part) => !staying.has(targetPath(part)));
   const ids = after.map(targetPath).filter((id, place) => {
     const part = after[place];
-    if (part === undefined || before.some((each) => targetPath(each) === id)) {
-      return hidden.includes(id);
-    }
+    const isNew = part !== undefined && before.every((each) => targetPath(each) !== id);
+    if (!isNew || hidden.includes(id)) return hidden.includes(id);
     const stoodFor = gone.filter((each) => isOtherVintage(each, part));
     return stoodFor.length > 0 && stoodFor.every((each) => hidden.includes(targetPath(each)));
   });
