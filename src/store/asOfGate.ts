@@ -16,8 +16,8 @@ export class LaterThanAsOfError extends Error {
 }
 
 /**
- * The as-of of a window as a bound: a series of a signal that is later is not requested. Forecasts have no as-of; what
- * shows them says so.
+ * Bounds the requests of a window by its as-of: a signal's series that is later is not requested. Forecasts have no
+ * as-of and always pass; the pages that show them state this.
  */
 export class AsOfGate {
   private asOf: AsOf = "latest";

@@ -38,7 +38,7 @@ export async function datedSeries(
 ): Promise<DatedSeries> {
   source.series.permit(reference);
   const newest = await newestSeries(source.series, reference, options);
-  // The window's as-of may have been set meanwhile.
+  // The window's as-of may have changed meanwhile.
   source.series.permit(reference);
   const { frame, repairs, staleBecause } = newest;
   const retrievedAt = latestInstant(newest);

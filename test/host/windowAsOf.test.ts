@@ -136,7 +136,7 @@ describe("a window with an as-of", () => {
     });
   }
 
-  it("requests series as of it, and nothing later after a command has ended either", () => {
+  it("requests series as of it, and nothing later even after a command has ended", () => {
     const bound = asOfParameter(asOf);
     const asOfs = requests.paths.flatMap(asOfRequested);
     assert.ok(asOfs.filter((requested) => requested === bound).length >= countries.length);

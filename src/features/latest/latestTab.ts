@@ -87,7 +87,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   /** The editor discards a hidden page; the next one sends `ready` again. */
   private isReady = false;
   private shownAsOf: Instant | undefined;
-  /** The newest archived answer that the service gave until the window's as-of. */
+  /** The newest archived answer that is not later than the window's as-of. */
   private kept: KeptAnswer | undefined;
   private isArchivedWanted = false;
   private failures = 0;
@@ -311,7 +311,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     }
   }
 
-  /** A text document has the newest answer only. */
+  /** A text document can show only the newest answer. */
   private reportNewestOnly(): void {
     const words = vscode.l10n.t(
       "Only the latest values can be opened as text. Save the table instead.",

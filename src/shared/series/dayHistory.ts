@@ -5,18 +5,18 @@ import { drawnValue, type Observations } from "./observations";
 
 /** One vintage of a series. */
 export interface VintageOfSeries extends Observations {
-  /** For latest the instant that it resolved to. */
+  /** For latest, the instant that it resolved to. */
   readonly asOf: Instant;
 }
 
 /** A day's value in one vintage. */
 export interface DayVintage {
   readonly asOf: Instant;
-  /** NaN where the vintage ends before the day, or has no value for it. */
+  /** NaN if the vintage ends before the day, or has no value for it. */
   readonly value: number;
-  /** The value minus that of the last vintage before with one; 0 for equal values, NaN without either. */
+  /** The value minus that of the previous vintage with a value; 0 for equal values, NaN if either is missing. */
   readonly change: number;
-  /** `earlier` is the value of the oldest vintage, which is older itself; `first` that of a vintage after others without one. */
+  /** `earlier`: the oldest vintage already has a value; `first`: the first value, after vintages without one. */
   readonly kind: "absent" | "earlier" | "first" | "same" | "revised";
 }
 
@@ -27,21 +27,21 @@ export interface DayHistory {
   readonly steps: readonly DayVintage[];
   /** The oldest with a value; undefined without any. */
   readonly first: DayVintage | undefined;
-  /** How many differ from the one before. */
+  /** The number of vintages whose value differs from the previous one. */
   readonly revisions: number;
-  /** Calendar days from the day to the as-of of {@link first}, at most which its first print took; undefined without it. */
+  /** Calendar days from the day to the as-of of {@link first}, an upper bound of its delay; undefined without it. */
   readonly delayDays: number | undefined;
-  /** The day as first reported; NaN when unknown. */
+  /** The day's value as first reported; NaN if unknown. */
   readonly fit: number;
   /** Whether {@link first} differs from what was first reported, so that the day was revised before that as-of. */
   readonly wasRevisedBefore: boolean;
 }
 
 /**
- * The history of a day: its value in each vintage, that of the last row on or before it unless the vintage ends before.
+ * The history of a day: its value in each vintage, from the last row on or before it, unless the vintage ends earlier.
  *
  * @param vintages - In any order; each as-of once.
- * @param fit - The day as first reported, by the series of kind FIT; NaN when unknown.
+ * @param fit - The day's value as first reported, from the series of kind FIT; NaN if unknown.
  */
 export function dayHistory(
   vintages: readonly VintageOfSeries[],

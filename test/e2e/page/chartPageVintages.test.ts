@@ -12,7 +12,7 @@ interface Rows {
   readonly values: readonly (number | null)[];
 }
 
-/** `test/fixtures/revisions/makeHistory.py` says what each field is. */
+/** `test/fixtures/revisions/makeHistory.py` documents each field. */
 const byPandas = JSON.parse(
   readFileSync(path.resolve("test/fixtures/revisions/dayHistory.json"), "utf8"),
 ) as {
@@ -46,7 +46,7 @@ describe("a chart page of vintages", () => {
     return Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
   }
 
-  /** Moves the crosshair to a day by the keys of the plot: to the newest, and then to the left. */
+  /** Moves the crosshair to a day with the keyboard: to the newest day, then to the left. */
   async function historyFromEnd(chart: ChartPage, steps: number): Promise<void> {
     await plotOf(chart).press("End");
     for (let left = steps; left > 0; left--) await plotOf(chart).press("ArrowLeft");
@@ -54,7 +54,7 @@ describe("a chart page of vintages", () => {
     await chart.page.locator(".history").waitFor();
   }
 
-  it("shows the history of the day at the crosshair, as pandas has it, beside FIT (DATA-14)", async () => {
+  it("shows the history of the day at the crosshair as pandas computes it, beside FIT (DATA-14)", async () => {
     const chart = await opened();
     // 31 Jan 2024 is the eleventh month before the newest.
     await historyFromEnd(chart, 11);
@@ -86,8 +86,8 @@ describe("a chart page of vintages", () => {
     await choose(chart, "History of a Day");
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Jan 2023");
     const text = await chart.page.locator(".history .revisions-sentence").innerText();
-    assert.match(text, /^[+−]\d\.\d\d in the oldest of these vintages, as of 31 Dec 2023\./);
-    assert.match(text, /FIT: [+−]\d\.\d\d, revised before 31 Dec 2023\.$/);
+    assert.match(text, /^[+−]\d\.\d\d in the oldest vintage shown, as of 31 Dec 2023\./);
+    assert.match(text, /FIT: [+−]\d\.\d\d, so it was revised before 31 Dec 2023\.$/);
     await plotOf(chart).press("End");
     await plotOf(chart).press("Enter");
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Dec 2024");

@@ -118,7 +118,7 @@ describe("tabs in a window with an as-of", () => {
     assert.deepEqual(openTabs(), [expected.toString()]);
   });
 
-  it("say above the text of a forecast that its values are the latest", async () => {
+  it("state above the text of a forecast that its values are the latest", async () => {
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const uri = textOf(forecast);
     await open(uri);
@@ -126,7 +126,7 @@ describe("tabs in a window with an as-of", () => {
     assert.deepEqual(await lensesOf(uri), [`Latest values, not those as of ${day}`]);
   });
 
-  it("that were refused are read when the as-of is latest again", async () => {
+  it("that were refused are read once the as-of is latest again", async () => {
     const uri = textOf(signalAsOf("latest", "FR"));
     await open(uri);
     const page = uri.with({ scheme: "macro-signals-failed" }).toString();

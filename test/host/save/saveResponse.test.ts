@@ -58,7 +58,7 @@ describe("ResponseSaver", () => {
     assert.equal(server.requests.length, written.length);
   });
 
-  it("gives nothing that is later than the as-of of the window, even if it is cached", async () => {
+  it("saves nothing later than the window's as-of, even if it is cached", async () => {
     answer = Buffer.from("Date,Level\n2024-01-02,1.5\n");
     const latest = { ...target, reference: { ...sampleSignal(), asOf: "latest" as const } };
     await services.series.series(latest.reference);

@@ -40,7 +40,7 @@ export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
   return withSignals(place, (signal) => ({ ...signal, asOf }));
 }
 
-/** Sets the as-of of the chart's panel, or of those of its signals that are later. */
+/** Sets the as-of of the chart's panel, or of its signals that are later. */
 export function notLaterThan(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
   const isLater = (own: AsOf): boolean => isLaterThan(own, asOf);
   if (isPanelChart(place)) return isLater(place.reference.asOf) ? withAsOf(place, asOf) : place;

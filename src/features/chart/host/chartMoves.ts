@@ -86,7 +86,7 @@ export class ChartMoves {
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
-  /** Shows what is later than the window's as-of as of it. */
+  /** Reopens the later series of the chart as of the window's as-of. */
   async reopen(): Promise<void> {
     const asOf = this.options.bound();
     await this.change((each) => notLaterThan(each, asOf));

@@ -73,8 +73,8 @@ type Outcome =
       readonly cached: SeriesTarget | undefined;
       readonly isRefresh: boolean;
       /**
-       * An outage may be over when the service answers again, and a refusal of data after the window's as-of when that
-       * changes.
+       * After an outage a retry may succeed when the service answers again; after a refusal as later, when the window's
+       * as-of changes.
        */
       readonly cause: FailedFetch;
       readonly answer: Answer | undefined;

@@ -1,7 +1,7 @@
 import { isUnreachable } from "../../../service/errors";
 import { LaterThanAsOfError } from "../../../store/asOfGate";
 
-/** Why a fetch has failed, as far as that decides when it is retried. */
+/** Why a fetch failed, which decides when it is retried. */
 export type FailedFetch =
   /** It may succeed when the service answers again. */
   | "outage"

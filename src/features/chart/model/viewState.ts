@@ -181,7 +181,7 @@ const viewState = v.object({
   pair: v.fallback(text, null),
   /** Null while the table of revisions is closed. */
   revisions: v.fallback(v.nullable(revisionsState), null),
-  /** The day whose values in all vintages are shown beside the plot; null while none is. */
+  /** The day whose history is shown beside the plot; null if none is. */
   history: v.fallback(v.nullable(day), null),
   bridge: v.fallback(v.nullable(bridge), null),
   /** Days that are measured against each other, ascending: at most two. */

@@ -43,7 +43,7 @@ export class ResponseSaver {
    * The answer to the request for a series: the one shown, if it is cached, else a new one. A stale one from disk is
    * accepted while the service cannot be reached.
    *
-   * @throws ServiceError when the service answers with no series; LaterThanAsOfError even if it is cached.
+   * @throws ServiceError if the service returns no series; LaterThanAsOfError even if it is cached.
    */
   async fetch(
     { connectionId, reference }: SeriesTarget,

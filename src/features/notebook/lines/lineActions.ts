@@ -116,7 +116,7 @@ export class LineActions implements Disposable {
     this.documents.dispose();
   }
 
-  /** Asks where lines are later than the window's as-of. */
+  /** Asks if any line is later than the window's as-of. */
   private async mayRefresh(places: readonly LineInDocument[]): Promise<boolean> {
     const { gate } = this.options.services;
     const later = places.filter(

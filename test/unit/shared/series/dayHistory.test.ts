@@ -11,7 +11,7 @@ interface Rows {
   readonly values: readonly (number | null)[];
 }
 
-/** `test/fixtures/revisions/makeHistory.py` says what each field is. */
+/** `test/fixtures/revisions/makeHistory.py` documents each field. */
 const byPandas = JSON.parse(
   readFileSync(path.resolve("test/fixtures/revisions/dayHistory.json"), "utf8"),
 ) as {
@@ -51,7 +51,7 @@ describe("dayHistory", () => {
   const fit = observed(byPandas.fit);
 
   for (const expected of byPandas.histories) {
-    it(`is what pandas makes of day ${expected.day} (DATA-14)`, () => {
+    it(`agrees with pandas on day ${expected.day} (DATA-14)`, () => {
       const found = dayHistory(vintages.toReversed(), expected.day, drawnValue(fit, expected.day));
       const numbers = (key: "value" | "change"): (number | null)[] =>
         found.steps.map((step) => (Number.isNaN(step[key]) ? null : step[key]));
@@ -65,7 +65,7 @@ describe("dayHistory", () => {
     });
   }
 
-  it("names the first print only where an older vintage lacks the day", () => {
+  it("names the first print only if an older vintage lacks the day", () => {
     const before = {
       ...observed({ days: [day - 31], values: [1] }),
       asOf: instant("20240131T235959Z"),
@@ -78,7 +78,7 @@ describe("dayHistory", () => {
     assert.deepEqual(kinds([second]), ["earlier"]);
   });
 
-  it("is no revision where only rounding differs, or FIT differs only so", () => {
+  it("counts no revision if only rounding differs, also from FIT", () => {
     const all = [vintage("20240229T235959Z", 0.5), vintage("20240331T235959Z", 0.5 + 1e-12)];
     const found = dayHistory(all, day, 0.5 - 1e-12);
     assert.equal(found.revisions, 0);
@@ -86,7 +86,7 @@ describe("dayHistory", () => {
     assert.equal(found.wasRevisedBefore, false);
   });
 
-  it("is empty without vintages, and takes no time where the day has not been yet", () => {
+  it("is empty without vintages, and has no delay for a day in the future", () => {
     const empty = dayHistory([], day, 0.5);
     assert.deepEqual(empty.steps, []);
     assert.equal(empty.first, undefined);

@@ -16,7 +16,7 @@ import { vintagesOf } from "./shownVintages";
 /** The history of a day in the vintages that a chart shows. */
 export interface ShownHistory extends DayHistory {
   readonly unit: Unit;
-  /** The column whose values they are, for people. */
+  /** The label of the column. */
   readonly column: string;
 }
 
@@ -37,7 +37,7 @@ export function shownHistory(
   return { ...found, unit: "score", column: column.label };
 }
 
-/** The column of a part, and its as-of; none until both have arrived. */
+/** The column of a part, and its as-of; none until both are loaded. */
 function vintageOf({ identity, data }: ChartPart, name: string): readonly VintageOfSeries[] {
   if (data === null) return [];
   const column = data.columns.find((each) => each.name === name && hasValues(data, each));
@@ -60,13 +60,13 @@ export function historySentences(found: ShownHistory): readonly string[] {
   const { day, first, revisions, steps, unit } = found;
   const now = steps.at(-1);
   if (first === undefined || now === undefined) {
-    return [t("None of these vintages has a value for {0}.", dateText(day))];
+    return [t("None of the vintages shown has a value for {0}.", dateText(day))];
   }
   const value = formatValue(unit, first.value);
   const start =
     first.kind === "first"
       ? t("First print {0}, as of {1}.", value, asOfText(first.asOf))
-      : t("{0} in the oldest of these vintages, as of {1}.", value, asOfText(first.asOf));
+      : t("{0} in the oldest vintage shown, as of {1}.", value, asOfText(first.asOf));
   const changes =
     revisions === 1
       ? t("Revised once; now {0}.", formatValue(unit, now.value))
@@ -80,11 +80,13 @@ function fitSentence({ fit, first, unit, wasRevisedBefore }: ShownHistory): read
   if (Number.isNaN(fit) || first === undefined) return [];
   const text = t("FIT: {0}", formatValue(unit, fit));
   return [
-    wasRevisedBefore ? t("{0}, revised before {1}.", text, asOfText(first.asOf)) : `${text}.`,
+    wasRevisedBefore
+      ? t("{0}, so it was revised before {1}.", text, asOfText(first.asOf))
+      : `${text}.`,
   ];
 }
 
-/** At most how long the first print of the day took; none without an open history. */
+/** An upper bound of the first print delay of the day; none without an open history. */
 export function delayFacts(parts: readonly ChartPart[], state: ViewState): readonly string[] {
   const found = shownHistory(parts, state);
   if (found?.delayDays === undefined) return [];

@@ -8,7 +8,7 @@ import { isStalePart } from "./stale";
 /**
  * Describes the source of an image's series on one line: what all of them share, and when they were fetched.
  *
- * @param bound - The window's as-of, which forecasts do not have.
+ * @param bound - The window's as-of, which forecasts ignore.
  */
 export function provenanceOf(
   parts: readonly ChartPart[],

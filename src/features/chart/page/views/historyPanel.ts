@@ -12,7 +12,7 @@ import { vintagesOf } from "../model/shownVintages";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** Whether a chart can show the history of a day: whether it shows vintages of one signal. */
+/** Whether a chart can show the history of a day, because it shows vintages of one signal. */
 export function canShowHistory({ parts, panel }: Shown): boolean {
   return panel === null && vintagesOf(parts) !== undefined;
 }
@@ -24,7 +24,7 @@ export function showHistory(dispatch: Dispatch, day: Day | null): void {
   if (day !== null) document.querySelector(".history")?.scrollIntoView({ block: "nearest" });
 }
 
-/** What the value of one day was in each vintage, beside the plot: steps, and a table of the first print and revisions. */
+/** The value of one day in each vintage, beside the plot: steps, and a table of the first print and revisions. */
 export class HistoryPanel {
   readonly root = element("section", {
     class: "revisions history",
@@ -97,14 +97,14 @@ function kindText({ kind }: DayVintage, isNewest: boolean): string {
   const own = {
     absent: "",
     same: "",
-    earlier: t("oldest of these"),
+    earlier: t("oldest shown"),
     first: t("first print"),
     revised: t("revised"),
   }[kind];
   return [own, isNewest ? t("now") : ""].filter((text) => text !== "").join(" · ");
 }
 
-/** In units of the drawing, which is scaled to its place. */
+/** In units of the drawing, which is scaled to the panel. */
 const size = { width: 480, height: 150, left: 52, right: 12, top: 10, bottom: 24 };
 
 /** The values over the as-ofs, each in force until the next; the value of FIT as a dashed line. */

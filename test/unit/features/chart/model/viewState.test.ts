@@ -65,7 +65,7 @@ describe("parseViewState", () => {
   }
 
   const fields: [what: string, field: Record<string, unknown>, parsed: Partial<ViewState>][] = [
-    ["a history of no day", { history: "2024-06-28" }, { history: null }],
+    ["a history without a day", { history: "2024-06-28" }, { history: null }],
     ["a range that runs backwards", { range: { from: 2, to: 1 } }, { range: null }],
     ["a range between days", { range: { from: 0.5, to: 1 } }, { range: null }],
     ["a range beyond the calendar", { range: { from: 0, to: 1e9 } }, { range: null }],
