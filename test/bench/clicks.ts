@@ -3,6 +3,7 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { type AnyChartPlace, chartTitle, chartUri } from "../../src/shared/chartPlace";
 import { endOfDay } from "../../src/shared/instant";
+import { type SeriesTarget } from "../../src/shared/place";
 import { forecastRef, panelRef, signalRef } from "../../src/shared/reference";
 import { installExtension } from "../support/codeServer";
 import { connectByHand } from "../support/connectByHand";
@@ -36,6 +37,7 @@ const kinds = [
   "warmMonthly",
   "coldDaily",
   "warmDaily",
+  "warmVintages",
 ] as const;
 
 type Kind = (typeof kinds)[number];
@@ -144,7 +146,7 @@ async function timesOf(session: EditorSession, workbench: Workbench): Promise<Ti
   const times: Record<Kind, number[]> = {
     ...{ empty: [], cold: [], warm: [], coldLong: [], warmLong: [] },
     ...{ coldForecast: [], warmForecast: [], coldMonthly: [], warmMonthly: [] },
-    ...{ coldDaily: [], warmDaily: [] },
+    ...{ coldDaily: [], warmDaily: [], warmVintages: [] },
   };
   for (const [at, click] of clicks.entries()) {
     const ms = await msToPage(workbench, list, click, at);
@@ -200,6 +202,18 @@ function pagesFor(connectionId: string): Readonly<Record<Kind, readonly Page[]>>
     if (reference.family !== "panel") throw new RangeError("no panel");
     return chartOf({ connectionId, reference });
   };
+  const vintages = (count: number): Page => {
+    const tags = { country_iso: "C0" };
+    const partOf = (at: number): SeriesTarget => {
+      // Months from 2020-01-01 on, after the last row.
+      const asOf = endOfDay(18_262 + 30 * at);
+      const reference = signalRef({ code: "WIDE", version: 1, tags, dataKind: "SNAP", asOf });
+      return { connectionId, reference };
+    };
+    const [first, ...others] = Array.from({ length: count }, (_, at) => partOf(at));
+    if (first === undefined) throw new RangeError("no vintage");
+    return chartOf({ parts: [first, ...others] });
+  };
   const each = (page: (version: number) => Page): Page[] =>
     Array.from({ length: kinds.length * (warmUp + rounds) }, (_, at) => page(at + 2));
   return {
@@ -214,6 +228,7 @@ function pagesFor(connectionId: string): Readonly<Record<Kind, readonly Page[]>>
     warmMonthly: [panel("MONTHS", 1)],
     coldDaily: each((version) => panel("WIDE", version)),
     warmDaily: [panel("WIDE", 1)],
+    warmVintages: [vintages(24)],
   };
 }
 
@@ -256,6 +271,12 @@ function ratiosOf(times: Times): Ratio[] {
     against(`${what}, monthly panel of 40, cold: multiple of one chart`, "coldMonthly", "cold", 2),
     against(`${what}, daily panel of 40, warm: multiple of one chart`, "warmDaily", "warm", 2.5),
     against(`${what}, daily panel of 40, cold: multiple of one chart`, "coldDaily", "cold", 3),
+    against(
+      `${what}, 24 vintages of 9,000 rows, warm: multiple of one chart`,
+      "warmVintages",
+      "warm",
+      2,
+    ),
     ...kinds.map((kind): Ratio => {
       const told = { what: `${what}, ${kind}, median of ${rounds}, ms`, ratio: ms(kind) };
       return { ...told, target: 0, bound: "at most", isForInformation: true };
