@@ -50,11 +50,22 @@ export function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   });
   return {
     day: layout.hasDayLabels ? dateText(day) : "",
+    dayShift: dayShift(drawing, day),
     values: apart(tagged, plot.box.height),
     isAcross: pane.lines.length === 1 && pane.layers.length === 0,
     labels,
     colours: { text: theme.background, ground: theme.foreground },
   };
+}
+
+/** How far a day's tag moves so that it stays within the pane, whose right margin may be narrower than half a tag. */
+function dayShift(drawing: Drawing, day: Day): number {
+  const { outer, inside } = drawing.layout;
+  const left = leftOf(drawing, day);
+  const reach = tagWidth(dateText(day)) / 2;
+  const from = outer.left - inside.left + reach;
+  const to = outer.left + outer.width - inside.left - reach;
+  return Math.max(from, Math.min(left, to)) - left;
 }
 
 /**
@@ -113,5 +124,6 @@ export function pinTags(
   if (!areTagged) return { ...tags, day: "", values: [], isAcross: false };
   const [first = 0, second = first] = shown.map((day) => leftOf(drawing, day));
   const tooNear = shown.length < 2 ? 0 : Math.max(0, tagWidth(tags.day) + 2 - (second - first));
-  return { ...tags, isAcross: false, dayShift: (index === 0 ? -1 : 1) * (tooNear / 2) };
+  const apartBy = (index === 0 ? -1 : 1) * (tooNear / 2);
+  return { ...tags, isAcross: false, dayShift: (tags.dayShift ?? 0) + apartBy };
 }
