@@ -246,6 +246,7 @@ describe("the tree of forecasts", () => {
       it("has no value as of an earlier time, and says why", async () => {
         services.change({ asOf: instantOfMs(Date.UTC(2024, 5, 28)) ?? "latest" });
         assert.deepEqual(await shown(), ["EUR", "USD"]);
+        assert.match(tree.status.description, /^as of 28 Jun 2024 00:00 UTC · /);
         assert.equal(tree.status.message, "Values are shown only while the as-of is latest");
       });
     });

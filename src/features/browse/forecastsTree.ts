@@ -168,7 +168,8 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
   }
 
   protected override about(session: ForecastsSession, context: Context): string {
-    const isShown = rowScore() !== undefined && session.hedgings.length > 1;
+    const hasValues = rowScore() !== undefined && context.asOf === "latest";
+    const isShown = hasValues && session.hedgings.length > 1;
     return isShown ? plainLine(this.hedgingIn(context, session) ?? "") : "";
   }
 

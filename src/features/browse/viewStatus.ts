@@ -15,13 +15,14 @@ export interface ViewStatus {
   readonly message: string;
 }
 
-/** The name of the connection whose data a view shows, and the window's as-of: `Acme · as of 28 Jun 2024`. */
+/** The name of the connection whose data a view shows, and the window's as-of: `as of 28 Jun 2024 · Acme`. */
 export function viewDescription(context: Context | undefined): string {
   if (context === undefined) return "";
   const { connection, asOf } = context;
   const isSample = connection.kind === "sample";
   const name = isSample ? vscode.l10n.t("Sample, synthetic") : plainLabel(connection.name);
-  return asOf === "latest" ? name : `${name} · ${vscode.l10n.t("as of {0}", asOfText(asOf))}`;
+  // The as-of comes first, because a narrow view cuts off the end.
+  return asOf === "latest" ? name : `${vscode.l10n.t("as of {0}", asOfText(asOf))} · ${name}`;
 }
 
 /** The listing, marked as stale if the error shows that the service cannot be reached. */
