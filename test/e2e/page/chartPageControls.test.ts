@@ -249,7 +249,8 @@ describe("the controls of the chart page", () => {
     const chart = await opened(show([signalPart({ asOf: "20010203T235959Z" }, {}, 0)]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
     assert.equal(await legend.locator(".awaited").count(), 0);
-    await chart.page.getByText("No data as of 3 Feb 2001").waitFor();
+    const explained = "No data as of 3 Feb 2001: this series may have been first published later.";
+    await chart.page.getByText(explained).waitFor();
   });
 
   it("show which column contains text in place of the plot, and draw nothing else", async () => {

@@ -225,7 +225,7 @@ export class Stage {
       panel !== null
         ? panel.coverage
         : !hasDays
-          ? t("No data as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest"))
+          ? noDataText(parts[0]?.identity.asOf ?? "latest")
           : isHidden
             ? t("All series are hidden. Show one in the legend.")
             : [t("No numeric columns"), ...view.notes].join(" · "),
@@ -443,4 +443,10 @@ function smallPanes(panes: readonly Pane[], places: readonly Place[]): readonly 
       return [{ id, title, shownTitle, shortTitle, group, root, name, newest, host, plot }];
     },
   );
+}
+
+function noDataText(asOf: string): string {
+  return asOf === "latest"
+    ? t("No data yet.")
+    : t("No data as of {0}: this series may have been first published later.", asOfText(asOf));
 }
