@@ -1,28 +1,14 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { violationsIn } from "../../support/axe";
 import { part, show, signalData } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { chartStates, choose, plotOf } from "../../support/chartStates";
 import { themeNames } from "../../support/editorThemes";
+import { dayHistoryByPandas, observationsOf } from "../../support/dayHistoryFixture";
 
-interface Rows {
-  readonly days: readonly number[];
-  readonly values: readonly (number | null)[];
-}
-
-/** `test/fixtures/revisions/makeHistory.py` documents each field. */
-const byPandas = JSON.parse(
-  readFileSync(path.resolve("test/fixtures/revisions/dayHistory.json"), "utf8"),
-) as {
-  readonly fit: Rows;
-  readonly vintages: readonly (Rows & { readonly asOf: string })[];
-};
-
-function dataOf({ days, values }: Rows): ReturnType<typeof signalData> {
-  const numbers = values.map((value) => value ?? Number.NaN);
-  return signalData(Int32Array.from(days), { Aggregate: Float64Array.from(numbers) });
+function dataOf(rows: Parameters<typeof observationsOf>[0]): ReturnType<typeof signalData> {
+  const { days, values } = observationsOf(rows);
+  return signalData(days, { Aggregate: values });
 }
 
 describe("a chart page of vintages", () => {
@@ -30,10 +16,10 @@ describe("a chart page of vintages", () => {
 
   async function opened(size = { width: 1440, height: 800 }): Promise<ChartPage> {
     const chart = await pages.open(size);
-    const vintages = byPandas.vintages
+    const vintages = dayHistoryByPandas.vintages
       .toReversed()
       .map((each) => part(dataOf(each), { id: `a/${each.asOf}`, identity: { asOf: each.asOf } }));
-    const fit = part(dataOf(byPandas.fit), {
+    const fit = part(dataOf(dayHistoryByPandas.fit), {
       ...{ id: "a/FIT", title: "FIT", identity: { dataKind: "FIT" } },
     });
     await chart.post(show([...vintages, fit]));

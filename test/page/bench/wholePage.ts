@@ -88,17 +88,19 @@ interface Paints {
   readonly allMs: number;
 }
 
+/** The first message of a chart, without its parts. */
+const show = {
+  type: "show",
+  title: "S",
+  isSample: false,
+  canUndo: false,
+  bound: null,
+  state: null,
+} as const;
+
 /** Shows that many series, and checks that the timed parts have been drawn. */
 export async function firstPaint(series: number, days: number, isPanel: boolean): Promise<Paints> {
   const parts = partsOf(series, days);
-  const show = {
-    type: "show",
-    title: "S",
-    isSample: false,
-    canUndo: false,
-    bound: null,
-    state: null,
-  } as const;
   const panel = isPanel ? panelOutline : null;
   // As the editor does: it sends a panel as a whole, and until then its progress.
   if (isPanel) await begun({ ...show, generation: 1, parts: [], panel });
@@ -171,14 +173,6 @@ export async function holdUps(
   days: number,
 ): Promise<Readonly<Record<string, number>>> {
   const parts = partsOf(series, days);
-  const show = {
-    type: "show",
-    title: "S",
-    isSample: false,
-    canUndo: false,
-    bound: null,
-    state: null,
-  } as const;
   const data: ToChart = { ...show, generation: 2, parts, panel: null };
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     "arrival and first paint": async () => {

@@ -1,37 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { dayOfIso } from "../../../../src/shared/day";
 import { type Instant, instantOfText } from "../../../../src/shared/instant";
 import { dayHistory, type VintageOfSeries } from "../../../../src/shared/series/dayHistory";
-import { drawnValue, type Observations } from "../../../../src/shared/series/observations";
-
-interface Rows {
-  readonly days: readonly number[];
-  readonly values: readonly (number | null)[];
-}
-
-/** `test/fixtures/revisions/makeHistory.py` documents each field. */
-const byPandas = JSON.parse(
-  readFileSync(path.resolve("test/fixtures/revisions/dayHistory.json"), "utf8"),
-) as {
-  readonly fit: Rows;
-  readonly vintages: readonly (Rows & { readonly asOf: string })[];
-  readonly histories: readonly {
-    readonly day: number;
-    readonly values: readonly (number | null)[];
-    readonly changes: readonly (number | null)[];
-    readonly revisions: number;
-    readonly delayDays: number | null;
-    readonly fit: number | null;
-    readonly wasRevisedBefore: boolean;
-  }[];
-};
-
-function observed({ days, values }: Rows): Observations {
-  const numbers = values.map((value) => value ?? Number.NaN);
-  return { days: Int32Array.from(days), values: Float64Array.from(numbers) };
-}
+import { drawnValue } from "../../../../src/shared/series/observations";
+import { dayHistoryByPandas, observationsOf } from "../../../support/dayHistoryFixture";
 
 function instant(text: string): Instant {
   return instantOfText(text) ?? assert.fail(text);
@@ -40,17 +12,17 @@ function instant(text: string): Instant {
 const day = dayOfIso("2024-01-31") ?? assert.fail();
 
 function vintage(asOf: string, value: number): VintageOfSeries {
-  return { ...observed({ days: [day], values: [value] }), asOf: instant(asOf) };
+  return { ...observationsOf({ days: [day], values: [value] }), asOf: instant(asOf) };
 }
 
 describe("dayHistory", () => {
-  const vintages = byPandas.vintages.map((each) => ({
-    ...observed(each),
+  const vintages = dayHistoryByPandas.vintages.map((each) => ({
+    ...observationsOf(each),
     asOf: instant(each.asOf),
   }));
-  const fit = observed(byPandas.fit);
+  const fit = observationsOf(dayHistoryByPandas.fit);
 
-  for (const expected of byPandas.histories) {
+  for (const expected of dayHistoryByPandas.histories) {
     it(`agrees with pandas on day ${expected.day} (DATA-14)`, () => {
       const found = dayHistory(vintages.toReversed(), expected.day, drawnValue(fit, expected.day));
       const numbers = (key: "value" | "change"): (number | null)[] =>
@@ -67,7 +39,7 @@ describe("dayHistory", () => {
 
   it("names the first print only if an older vintage lacks the day", () => {
     const before = {
-      ...observed({ days: [day - 31], values: [1] }),
+      ...observationsOf({ days: [day - 31], values: [1] }),
       asOf: instant("20240131T235959Z"),
     };
     const [first, second] = [vintage("20240229T235959Z", 0.5), vintage("20240331T235959Z", 0.4)];
