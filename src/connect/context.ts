@@ -51,7 +51,7 @@ export class ContextState implements WindowContext, Disposable {
 
   get current(): Context | undefined {
     const connection = this.connections.active;
-    return connection && { connection, dataKind: this.dataKind, asOf: this.asOf.current };
+    return connection && { connection, dataKind: this.dataKind, asOf: this.asOf.gate.bound };
   }
 
   get exportKind(): DataKind | undefined {

@@ -123,7 +123,7 @@ async function runAsOfFlow(
   const service = current && services.ready(current.connection.id);
   const answer = await askAsOf({
     title: vscode.l10n.t("Set This Window's As-Of"),
-    current: context.asOf.current,
+    current: context.asOf.gate.bound,
     latestMs: service?.client.latestAsOfMs ?? Date.now(),
     newestProduction: service?.catalog.newestProduction,
     hasBack,

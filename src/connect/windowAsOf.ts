@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AsOf, type Instant, instantOfText } from "../shared/instant";
+import { type AsOf, instantOfText } from "../shared/instant";
 import { AsOfGate } from "../store/asOfGate";
 import { type Disposable } from "../editor/disposables";
 
@@ -23,15 +23,6 @@ export class WindowAsOf implements Disposable {
     this.announce();
   }
 
-  get current(): AsOf {
-    return this.gate.bound;
-  }
-
-  /** The window's as-of, unless it is latest. */
-  get instant(): Instant | undefined {
-    return this.gate.instant;
-  }
-
   async set(asOf: AsOf): Promise<void> {
     this.gate.set(asOf);
     this.announce();
@@ -43,7 +34,7 @@ export class WindowAsOf implements Disposable {
   }
 
   private announce(): void {
-    const hasAsOf = this.current !== "latest";
+    const hasAsOf = this.gate.bound !== "latest";
     void vscode.commands.executeCommand("setContext", contextKey, hasAsOf);
     this.didChange.fire();
   }

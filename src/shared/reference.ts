@@ -5,6 +5,10 @@ import { isNameable } from "./segment";
 /** SNAP: the whole series recalculated at each production. FIT: each day as first reported. */
 export type DataKind = "SNAP" | "FIT";
 
+export function otherKind(dataKind: DataKind): DataKind {
+  return dataKind === "SNAP" ? "FIT" : "SNAP";
+}
+
 /** One value per tag kind; together they address one variant. */
 export type TagValues = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { type AsOf, type Instant, isLaterThan } from "../shared/instant";
-import { type PanelRef, type SignalRef } from "../shared/reference";
+import { type Reference } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 
 /** A series was not requested, because its data are later than the window's as-of. */
@@ -8,7 +8,7 @@ export class LaterThanAsOfError extends Error {
 
   /** @param bound - The window's as-of. */
   constructor(
-    readonly reference: SignalRef | PanelRef,
+    readonly reference: Reference,
     readonly bound: Instant,
   ) {
     super(`${referencePath(reference)} is later than the window's as-of ${bound}`);
@@ -36,8 +36,9 @@ export class AsOfGate {
   }
 
   /** The as-of, or the bound if that is earlier. */
-  within(asOf: AsOf): AsOf {
-    return this.isLater(asOf) ? this.asOf : asOf;
+  within<A extends AsOf>(asOf: A): A | Instant {
+    const { instant } = this;
+    return instant !== undefined && this.isLater(asOf) ? instant : asOf;
   }
 
   /** @param asOf - Canonical. */
@@ -45,10 +46,16 @@ export class AsOfGate {
     return isLaterThan(asOf, this.asOf);
   }
 
-  /** @throws {@link LaterThanAsOfError} if a series, or a panel of some, must not be requested. */
-  check(reference: SignalRef | PanelRef): void {
+  /** Whether a series, or a panel of some, must not be requested. */
+  refuses(reference: Reference): boolean {
+    return reference.family !== "forecast" && this.isLater(reference.asOf);
+  }
+
+  /** @throws {@link LaterThanAsOfError} for what it {@link refuses}. */
+  check(reference: Reference): void {
     const { instant } = this;
-    if (instant === undefined || !this.isLater(reference.asOf)) return;
-    throw new LaterThanAsOfError(reference, instant);
+    if (instant !== undefined && this.refuses(reference)) {
+      throw new LaterThanAsOfError(reference, instant);
+    }
   }
 }

@@ -199,7 +199,7 @@ export class SeriesStore {
 
   /** @throws LaterThanAsOfError if a series, or a panel of some, is later than the window's as-of. */
   permit(reference: Reference): void {
-    if (reference.family !== "forecast") this.options.gate?.check(reference);
+    this.options.gate?.check(reference);
   }
 
   /** The series in memory, if any; makes no request and reads no file. */

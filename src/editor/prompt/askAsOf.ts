@@ -108,7 +108,7 @@ function presetText(name: AsOfPreset["name"]): string {
   }
 }
 
-/** What a typed text means, or why it is refused; nothing while it may be part of a preset's name. */
+/** The reading of a typed text, or the reason why it is refused; nothing while it may be part of a preset's name. */
 function readingRows(text: string, question: AsOfQuestion): readonly Row[] {
   const { other, bound = "latest" } = question;
   const typed = typedAsOf(text, nowMs(question));

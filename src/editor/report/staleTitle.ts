@@ -5,7 +5,8 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { failureText } from "./failureText";
 import { momentText } from "../text/dateText";
 import { seriesTitle } from "../tabs/documentTitle";
-import { activeDocuments, openDocuments } from "../tabs/documentTabs";
+import { activeDocuments } from "../tabs/documentTabs";
+import { DocumentsContext } from "../tabs/documentsContext";
 import { reportNoDocument } from "../tabs/openSeries";
 import { type StaleSeries, type Staleness } from "./staleSeries";
 import { shownTargetsOf } from "../tabs/target";
@@ -18,11 +19,11 @@ const contextKey = "macroSignals.staleDocuments";
  */
 export class StaleTitle implements Disposable {
   private readonly disposables = new DisposableStore();
-  private reported = "[]";
 
   constructor(private readonly stale: StaleSeries) {
-    this.disposables.add(stale.onDidChange(() => this.update()));
-    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    const context = new DocumentsContext(contextKey, (uri) => this.isStale(uri));
+    this.disposables.add(context);
+    this.disposables.add(stale.onDidChange(() => context.update()));
   }
 
   /** Explains since when a document is stale and why, and offers to refresh it; by default the active document. */
@@ -55,15 +56,6 @@ export class StaleTitle implements Disposable {
 
   dispose(): void {
     this.disposables.dispose();
-  }
-
-  private update(): void {
-    const stale = openDocuments().filter((uri) => this.isStale(uri));
-    const texts = [...new Set(stale.map((uri) => uri.toString()))];
-    const reported = JSON.stringify(texts);
-    if (reported === this.reported) return;
-    this.reported = reported;
-    void vscode.commands.executeCommand("setContext", contextKey, texts);
   }
 
   private isStale(uri: vscode.Uri): boolean {

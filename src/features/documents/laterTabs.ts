@@ -6,7 +6,7 @@ import { type Instant } from "../../shared/instant";
 import { type WindowAsOf } from "../../connect/windowAsOf";
 import { commandId } from "../../editor/commandNames";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
-import { openDocuments } from "../../editor/tabs/documentTabs";
+import { DocumentsContext } from "../../editor/tabs/documentsContext";
 import { replaceTab } from "../../editor/tabs/replaceTab";
 import { tabUris } from "../../editor/tabs/tabUris";
 import { shownTargetsOf, targetUri } from "../../editor/tabs/target";
@@ -26,25 +26,26 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.didChange.event;
-  private reported = "[]";
 
   constructor(
     private readonly asOf: WindowAsOf,
     private readonly charts: () => Charts | undefined,
   ) {
+    const context = this.disposables.add(
+      new DocumentsContext(contextKey, (uri) => this.isLater(uri)),
+    );
     this.disposables.add(
       asOf.onDidChange(() => {
         this.didChange.fire();
-        this.update();
+        context.update();
       }),
     );
-    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
     this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme }, this));
-    this.update();
+    context.update();
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const { instant } = this.asOf;
+    const { instant } = this.asOf.gate;
     if (instant === undefined) return [];
     const { t } = vscode.l10n;
     const asOf = asOfText(instant);
@@ -83,7 +84,7 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
   }
 
   private async reopenWhere(isWanted: (uri: vscode.Uri) => boolean): Promise<void> {
-    const { instant } = this.asOf;
+    const { instant } = this.asOf.gate;
     if (instant === undefined) return;
     for (const { tabs } of vscode.window.tabGroups.all) {
       for (const tab of tabs) {
@@ -113,21 +114,11 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     await replaceTab(tab, earlier, options);
   }
 
-  private update(): void {
-    const texts = openDocuments()
-      .filter((uri) => this.isLater(uri))
-      .map((uri) => uri.toString());
-    const reported = JSON.stringify(texts);
-    if (reported === this.reported) return;
-    this.reported = reported;
-    void vscode.commands.executeCommand("setContext", contextKey, texts);
-  }
-
   private isLater(uri: vscode.Uri): boolean {
     const { gate } = this.asOf;
-    return shownTargetsOf(uri).some(
-      ({ reference }) => reference.family !== "forecast" && gate.isLater(reference.asOf),
-    );
+    // Nothing is later than latest: no document's address is parsed then.
+    if (gate.instant === undefined) return false;
+    return shownTargetsOf(uri).some(({ reference }) => gate.refuses(reference));
   }
 }
 

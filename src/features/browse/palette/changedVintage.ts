@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectionDependencies } from "../../../connect/connectionParts";
 import { askAsOf } from "../../../editor/prompt/askAsOf";
-import { isVintageButton, otherKind } from "./vintage";
-import { type Vintage } from "../../../shared/reference";
+import { isVintageButton } from "./vintage";
+import { otherKind, type Vintage } from "../../../shared/reference";
 
 /** The kind and as-of after a title button was pressed; unchanged when the person leaves the question. */
 export async function changedVintage(

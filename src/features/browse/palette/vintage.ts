@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type DataKind, type Vintage } from "../../../shared/reference";
+import { otherKind, type Vintage } from "../../../shared/reference";
 import { dataKindText } from "../../../connect/dataKindText";
 import { asOfText } from "../../../editor/text/dateText";
 
@@ -31,8 +31,4 @@ export function vintageButtons({ dataKind, asOf }: Vintage): readonly VintageBut
 
 export function isVintageButton(button: vscode.QuickInputButton): button is VintageButton {
   return "changes" in button;
-}
-
-export function otherKind(dataKind: DataKind): DataKind {
-  return dataKind === "SNAP" ? "FIT" : "SNAP";
 }

@@ -5,15 +5,10 @@ import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
 import { askThen, type Pressed, type PromptAnswer } from "../../../editor/prompt/promptAnswer";
 import { asOfText } from "../../../editor/text/dateText";
 import { type AnyChartPlace, type ChartPlace, chartPlaceOf } from "../../../shared/chartPlace";
-import {
-  type AsOf,
-  type Instant,
-  instantOfMs,
-  isLaterThan,
-  msOfInstant,
-} from "../../../shared/instant";
+import { type AsOf, type Instant, instantOfMs, msOfInstant } from "../../../shared/instant";
 import { type SeriesTarget } from "../../../shared/place";
-import { type SignalRef } from "../../../shared/reference";
+import { otherKind, type SignalRef } from "../../../shared/reference";
+import { type AsOfGate } from "../../../store/asOfGate";
 import {
   maxVintages,
   newestVintages,
@@ -43,8 +38,8 @@ export interface VintagesQuestion {
   /** Whether the chart compares the signal with its other kind, which it then keeps. */
   readonly isKindCompared: boolean;
   readonly service: ConnectedService;
-  /** The window's as-of: nothing later is offered. */
-  readonly bound: AsOf;
+  /** The bound of the vintages that are offered. */
+  readonly gate: AsOfGate;
 }
 
 /** How vintages are spaced; `archived` means as of the productions in the archive. */
@@ -66,34 +61,29 @@ export async function askVintages(question: VintagesQuestion): Promise<ChartPlac
     },
   );
   if (answer.kind !== "given") return undefined;
-  const others = await otherKind(question);
+  const others = await otherKindParts(question);
   return chartPlaceOf([...vintageParts(question, answer.value), ...others]);
 }
 
 /** The other kind of the signal, where it is compared with it, or cached: the history of a day then names its value. */
-async function otherKind({
+async function otherKindParts({
   signal,
   isKindCompared,
   service,
-  bound,
+  gate,
 }: VintagesQuestion): Promise<readonly SeriesTarget[]> {
   const { connectionId, reference } = signal;
-  const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
-  const other = { ...reference, dataKind, asOf: ownAsOf(reference, bound) } as const;
+  const dataKind = otherKind(reference.dataKind);
+  const other = { ...reference, dataKind, asOf: gate.within(reference.asOf) };
   const isCached = (await service.series.cachedBody(other))?.isOld === false;
   return isKindCompared || isCached ? [{ connectionId, reference: other }] : [];
 }
 
-/** The signal's own as-of, but no later than the window's. */
-function ownAsOf({ asOf }: SignalRef, bound: AsOf): AsOf {
-  return isLaterThan(asOf, bound) ? bound : asOf;
-}
-
 /** The last second that has passed for the service, or the window's as-of. */
-function lastAsOf({ service, bound }: VintagesQuestion): Instant {
+function lastAsOf({ service, gate }: VintagesQuestion): Instant {
   const now = instantOfMs(Math.floor(service.client.latestAsOfMs / 1000) * 1000);
   if (now === undefined) throw new RangeError("the service's clock has no four-digit year");
-  return bound === "latest" || bound > now ? now : bound;
+  return gate.within(now);
 }
 
 /** The times of the archived answers and of the newest production, in milliseconds since 1970-01-01 UTC. */
@@ -183,7 +173,7 @@ async function askList(
 
 function problemText(
   { text, problem }: Extract<TypedVintages, { ok: false }>,
-  { bound }: VintagesQuestion,
+  { gate: { instant } }: VintagesQuestion,
 ): string {
   const { t } = vscode.l10n;
   switch (problem) {
@@ -194,9 +184,9 @@ function problemText(
     case "impossible":
       return t("{0} is not a valid day or time.", text);
     case "future":
-      return bound === "latest"
+      return instant === undefined
         ? t("{0} is in the future.", text)
-        : t("{0} is after this window's as-of, {1}.", text, asOfText(bound));
+        : t("{0} is after this window's as-of, {1}.", text, asOfText(instant));
   }
 }
 
@@ -213,11 +203,11 @@ async function cachedVintages(
 
 /** The chart's own vintage and the added ones, newest first: that one is in front. */
 function vintageParts(
-  { signal, bound }: VintagesQuestion,
+  { signal, gate }: VintagesQuestion,
   asOfs: readonly Instant[],
 ): readonly SeriesTarget[] {
   const { connectionId, reference } = signal;
   // Latest sorts after every instant.
-  const all = [...new Set<AsOf>([ownAsOf(reference, bound), ...asOfs])].sort().reverse();
+  const all = [...new Set<AsOf>([gate.within(reference.asOf), ...asOfs])].sort().reverse();
   return all.map((asOf) => ({ connectionId, reference: { ...reference, asOf } }));
 }

@@ -434,8 +434,8 @@ export class ChartEditor implements Disposable {
     if (signal === undefined) return;
     const service = await services.get(signal.connectionId);
     const isKindCompared = this.view?.isKindCompared === true;
-    const [name, { bound }] = [this.session.name, services.gate];
-    const to = await askVintages({ name, signal, isKindCompared, service, bound });
+    const [name, { gate }] = [this.session.name, services];
+    const to = await askVintages({ name, signal, isKindCompared, service, gate });
     if (to !== undefined && !isKindCompared) this.hideOtherKind(to, signal.reference.dataKind);
     await this.moves.goTo(to);
   }

@@ -2,6 +2,7 @@ import { type PanelProgress } from "../protocol";
 import { type PanelTarget } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { type Panels } from "../../../store/panels";
+import { otherKind } from "../../../shared/reference";
 
 interface ComparedPanelOptions {
   readonly target: PanelTarget;
@@ -72,6 +73,5 @@ export class ComparedPanel {
 
 /** The reference of the other kind, as of the instant that `latest` resolved to in a panel. */
 export function otherKindOf({ reference }: PanelTarget, own: Panel): PanelTarget["reference"] {
-  const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
-  return { ...reference, dataKind, asOf: own.reference.asOf };
+  return { ...reference, dataKind: otherKind(reference.dataKind), asOf: own.reference.asOf };
 }

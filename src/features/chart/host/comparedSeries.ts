@@ -2,7 +2,7 @@ import { type PartRole, type ToChart } from "../protocol";
 import { type Comparison, maxCompared } from "../model/viewState";
 import { type ChartPlace } from "../../../shared/chartPlace";
 import { type AsOf, instantOfText } from "../../../shared/instant";
-import { type SignalRef } from "../../../shared/reference";
+import { otherKind, type SignalRef } from "../../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
 /** A series that a chart shows beside those of its place. */
@@ -47,7 +47,7 @@ function othersOf(
   signal: SignalRef,
   { isKindCompared, vintage }: Comparison,
 ): { readonly role: ComparedSeries["role"]; readonly signal: SignalRef }[] {
-  const dataKind = signal.dataKind === "SNAP" ? "FIT" : "SNAP";
+  const dataKind = otherKind(signal.dataKind);
   const asOf = vintage === null ? undefined : asOfOfText(vintage);
   return [
     ...(isKindCompared ? [{ role: "kind", signal: { ...signal, dataKind } } as const] : []),

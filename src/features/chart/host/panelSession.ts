@@ -30,7 +30,7 @@ interface PanelComparison {
 
 /** The page of the current generation. */
 interface Page {
-  /** What was last sent with values; undefined before that. */
+  /** The panel and the view of the values that were sent last; undefined before that. */
   sent: { readonly panel: Panel | undefined; readonly view: ViewState } | undefined;
   /** Present while values are read for it. */
   reading?: AbortController | undefined;

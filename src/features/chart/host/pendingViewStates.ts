@@ -15,7 +15,7 @@ export interface HandedView {
   readonly state: ViewState | null;
   /** The instant that `latest` resolved to. */
   readonly latestAsOf?: Instant | undefined;
-  /** What the first signal is to be compared with. */
+  /** The comparison of the first signal that the chart opens with. */
   readonly comparison?: WantedComparison;
   /** The charts from which this one was composed, the newest first. */
   readonly composedFrom?: readonly AnyChartPlace[] | undefined;

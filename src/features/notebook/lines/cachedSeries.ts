@@ -111,7 +111,7 @@ async function coverageIn(
   gate: AsOfGate,
   signal: AbortSignal,
 ): Promise<CachedCoverage | undefined> {
-  if (gate.isLater(reference.asOf)) return undefined;
+  if (gate.refuses(reference)) return undefined;
   try {
     return await panels.cachedCoverage(reference, signal);
   } catch (error) {

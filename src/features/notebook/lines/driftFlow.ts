@@ -93,8 +93,8 @@ class NoFileError extends Error {
 }
 
 /**
- * What has changed since a line, always asking the service. A signal or a panel is compared between its line's as-of and
- * the window's; a forecast, which has no as-of, and a line with latest between the file of the code and now.
+ * Compares a line's data with newer ones, always asking the service: those of a signal or a panel as of the line with
+ * those as of the window; those of a forecast, which has no as-of, or of a line with latest in its code's file with now's.
  *
  * @throws as the store does; {@link NoFileError}, {@link ForeignCodeError} and DataFileError where there is nothing to
  * compare with; and as `wholePanel` does.

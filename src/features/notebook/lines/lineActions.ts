@@ -119,9 +119,7 @@ export class LineActions implements Disposable {
   /** Asks if any line is later than the window's as-of. */
   private async mayRefresh(places: readonly LineInDocument[]): Promise<boolean> {
     const { gate } = this.options.services;
-    const later = places.filter(
-      ({ line: { reference } }) => reference.family !== "forecast" && gate.isLater(reference.asOf),
-    );
+    const later = places.filter(({ line: { reference } }) => gate.refuses(reference));
     return later.length === 0 || this.mayGoBack(later.length, gate.bound);
   }
 

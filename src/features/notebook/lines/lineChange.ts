@@ -178,7 +178,7 @@ async function valuesChange(
   { signal }: RefreshHow,
 ): Promise<LineChange | NoChange> {
   const { gate } = parts.services;
-  const isVintage = line.reference.family === "signal" && !gate.isLater(line.reference.asOf);
+  const isVintage = line.reference.family === "signal" && !gate.refuses(line.reference);
   const old = isVintage ? await vintageOf(parts, line.reference, member, signal) : member;
   const { slice, max } = wantedRows(line, old.frame);
   const newest = newestRows(member.frame, slice, max);
@@ -248,8 +248,7 @@ async function vintageOf(
 /** Whether a line with the same values needs no change: it has the same kind, and an as-of that the window permits. */
 export function isKeptIfEqual(before: Reference, after: Reference, gate: AsOfGate): boolean {
   if (before.family === "forecast" || after.family === "forecast") return true;
-  if (gate.isLater(before.asOf)) return false;
-  return before.asOf !== "latest" && before.dataKind === after.dataKind;
+  return !gate.refuses(before) && before.asOf !== "latest" && before.dataKind === after.dataKind;
 }
 
 type ReadPath = Extract<ReturnType<typeof pathIn>, { readonly ok: true }>;

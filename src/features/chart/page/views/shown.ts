@@ -8,7 +8,7 @@ import { maxCompared, type ViewState } from "../../model/viewState";
 import { type Instant, isLaterThan } from "../../../../shared/instant";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
-import { type DataKind } from "../../../../shared/reference";
+import { type DataKind, otherKind } from "../../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 import { panelHead } from "../model/panel/panelHead";
 import { type ChartHead, chartHead } from "../model/title";
@@ -57,7 +57,7 @@ export function comparableKind(shown: Shown): DataKind | undefined {
   if (!canCompare(shown)) return undefined;
   const { parts, panel } = shown;
   const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;
-  return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
+  return kind === null ? undefined : otherKind(kind);
 }
 
 /** Whether the chart has a forecast, whose change can be explained. */

@@ -1,5 +1,5 @@
 import { type ViewState } from "../../../model/viewState";
-import { type DataKind } from "../../../../../shared/reference";
+import { type DataKind, otherKind } from "../../../../../shared/reference";
 import { type LegendEntry, kindNote } from "../legend";
 import { headingOf, type Line, totalColour } from "../pane";
 import { lineId, type LoadedSeries, shownColumns } from "../series";
@@ -24,7 +24,7 @@ export function comparisonOf(
   const other = first?.part.identity.dataKind ?? null;
   if (first === undefined || other === null) return null;
   return {
-    own: other === "SNAP" ? "FIT" : "SNAP",
+    own: otherKind(other),
     other,
     others: new Set(
       compared.flatMap((series) => series.data.columns.map((column) => lineId(series, column))),
