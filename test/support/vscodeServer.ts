@@ -51,7 +51,7 @@ export async function ensureVscodeServer(version: string): Promise<VscodeServer>
   // code-server 4.139.1 holds VS Code 1.139.1.
   const release = version.replace(/^1\./, "4.");
   const folder = path.resolve(".vscode-test", release);
-  // Holds the path of the Node to run it with; written last.
+  // Holds the path of the Node to run it with, from here if it is below; written last.
   const marker = path.join(folder, "complete");
   await mkdir(folder, { recursive: true });
   let node = await nodeOf(marker);
@@ -77,12 +77,13 @@ export async function ensureVscodeServer(version: string): Promise<VscodeServer>
 
 async function nodeOf(marker: string): Promise<string | undefined> {
   if (!existsSync(marker)) return undefined;
-  const node = await readFile(marker, "utf8");
+  const node = path.resolve(path.dirname(marker), await readFile(marker, "utf8"));
   return existsSync(node) ? node : undefined;
 }
 
 /** Installs code-server, its Node and VS Code's own packages; each step is quick when it was done before. */
 async function install(folder: string, release: string): Promise<string> {
+  // Nothing in the folder names where it stands: a checkout may be moved.
   const root = path.join(folder, "package.json");
   if (!existsSync(root)) await writeFile(root, '{ "private": true }\n');
   await npmInstall(folder, `code-server@${release}`);
@@ -101,7 +102,9 @@ async function linkBuiltIns(source: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of neededBuiltIns.filter((each) => existsSync(path.join(source, each)))) {
     const link = path.join(folder, name);
-    if (!existsSync(link)) await symlink(path.join(source, name), link, "dir");
+    if (!existsSync(link)) {
+      await symlink(path.relative(folder, path.join(source, name)), link, "dir");
+    }
   }
 }
 
@@ -112,7 +115,7 @@ async function ensureNode(folder: string, major: string): Promise<string> {
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
   const name = `${prefix}-${process.platform}-${process.arch}`;
   await npmInstall(folder, `${name}@${major}`);
-  return path.join(folder, "node_modules", name, "bin/node");
+  return path.join("node_modules", name, "bin/node");
 }
 
 function nodeMajor(manifest: string): string {
