@@ -1,7 +1,16 @@
 import { type Locator } from "playwright-core";
 import { type ChartPart } from "../../src/features/chart/protocol";
 import { type ChartPage } from "./chartPage";
-import { failureOf, forecastPart, show, signalPart } from "./chartFrames";
+import {
+  day,
+  failureOf,
+  forecastPart,
+  part,
+  scores,
+  show,
+  signalData,
+  signalPart,
+} from "./chartFrames";
 import { defaultViewState } from "../../src/features/chart/model/viewState";
 import { plotInside } from "./plotPlaces";
 import { panelBefore, panelParts, showPanel } from "./panelFrames";
@@ -41,6 +50,37 @@ export function vintageParts(): readonly ChartPart[] {
     return own;
   });
   return [...vintages, signalPart({ dataKind: "FIT" }, { id: "a/INFL FIT", title: "FIT" })];
+}
+
+/** A score that changes monthly, as of latest and of the ends of the months before it: the newest months are revised. */
+export function monthlyVintageParts(count: number): readonly ChartPart[] {
+  const asOfs = Array.from({ length: count }, (_, age) => {
+    const end = new Date(Date.UTC(2026, 11 - age, 0));
+    return { age, last: Math.floor(end.getTime() / 86_400_000) - 20, end };
+  });
+  return asOfs.map(({ age, last, end }) => {
+    const from = day("2006-01-01");
+    const days = Int32Array.from({ length: last - from + 1 }, (_, row) => from + row);
+    const months = scores(300, 5).map((each) => (Number.isNaN(each) ? 0 : each));
+    const errors = scores(300, 9);
+    const newest = Math.floor((last - from) / 30.44);
+    const Aggregate = Float64Array.from(days, (each) => {
+      const month = Math.floor((each - from) / 30.44);
+      const left = newest + age - month;
+      const error = 0.12 * (errors[(7 * month + 3 * Math.max(0, 18 - left)) % 300] ?? 0);
+      return (
+        0.6 * (months[month] ?? 0) +
+        (left > 18 || Number.isNaN(error) ? 0 : (error * (age + 1)) / 6)
+      );
+    });
+    const asOf =
+      age === 0 ? "latest" : `${end.toISOString().slice(0, 10).replaceAll("-", "")}T235959Z`;
+    const title = "Inflation · United States";
+    return part(signalData(days, { Aggregate }), {
+      ...{ id: `a/INFL ${asOf}`, title: "INFL v2 United States" },
+      identity: { asOf, title },
+    });
+  });
 }
 
 /** Everything that a chart page may look like, by name; each begins with a page that has said that it is ready. */
@@ -113,6 +153,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.page.keyboard.press("ArrowLeft");
     await chart.settle();
   },
+  "of 13 monthly vintages": (chart) => chart.post(show(monthlyVintageParts(13))),
   "of two series": (chart) =>
     chart.post(show(countries.slice(0, 2).map((variant) => signalPart({ variant })))),
   "with statistics": async (chart) => {

@@ -25,6 +25,20 @@ export function blend(below: Colour, above: Colour, share: number): string {
   return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** The contrast of two opaque colours, from 1 to 21 (WCAG 2.2, contrast ratio and relative luminance). */
+export function contrastOf(one: Colour, other: Colour): number {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminanceOf([red, green, blue]: Colour): number {
+  const linear = (part: number): number => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
 function colourOfHex(hex: string): Colour {
   const width = hex.length > 4 ? 2 : 1;
   const part = (index: number): number => {

@@ -2,9 +2,17 @@ import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type Day } from "../../../../shared/day";
 import { formatChange, formatValue } from "../../../../shared/series/numberText";
 import { standingRow } from "../../../../shared/series/observations";
-import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
+import {
+  type DayRange,
+  type Layer,
+  type Line,
+  mutedColour,
+  type Pane,
+  vintageStrength,
+} from "../model/pane";
 import { axisWidthPx } from "./axes";
-import { type Mark, rectMark, textMark, yOf } from "./marks";
+import { LabelPlaces } from "./labelPlaces";
+import { type Mark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { inkColour, lineColour } from "./plotStyle";
 import { cutToWidth, textWidth } from "./textWidth";
@@ -16,8 +24,11 @@ interface EndLabel {
   readonly name: string;
   readonly value: string;
   readonly colour: number;
-  /** The height at which the line ends. */
+  /** Where the line ends in sight. */
+  readonly x: number;
   readonly y: number;
+  /** Its last day. */
+  readonly ended: string;
 }
 
 /** More labels than these have their value beside their name instead of below it. */
@@ -69,17 +80,16 @@ export function endLabelsHeightOf(count: number): number {
 }
 
 /**
- * The labels beside the ends of the lines. Labels that would touch are moved apart, and thin lines lead to them.
+ * The labels at the ends of the lines: beside the plot, or near the end of a line that ends before the right edge. Labels
+ * beside the plot that would touch are moved apart, and thin lines lead to them. In the plot, labels cover neither lines
+ * nor each other, and those without a free place are left out. The first in the order of {@link ranked} come first.
  *
  * @param widthPx - The width for the labels; names that do not fit are shortened.
  */
 export function endLabelMarks(plot: Plot, widthPx: number): readonly Mark[] {
-  const { pane, range, theme } = plot;
+  const { theme } = plot;
   const { labels, isTall, isLed, end } = placedLabels(plot);
   const namePx = nameRoom(plot, widthPx, isTall);
-  const inside = labelledIn(pane, range)
-    .filter(({ days }) => hasEnded(days, range))
-    .flatMap((each) => endedMarks(each, plot));
   const beside = labels.flatMap(({ label, y }) => {
     const colour = lineColour(theme, label.colour);
     const place = { x: end + (isLed ? gapPx.led : gapPx.label), y };
@@ -88,7 +98,7 @@ export function endLabelMarks(plot: Plot, widthPx: number): readonly Mark[] {
       ...textMarks(label, place, inkColour(theme, label.colour), { isTall, namePx }),
     ];
   });
-  return [...inside, ...beside];
+  return [...endedMarks(plot), ...beside];
 }
 
 /** The width for names: beside values of the usual width, or above the values. */
@@ -123,11 +133,11 @@ interface PlacedLabels {
 
 function placedLabels(plot: Plot): PlacedLabels {
   const { box, pane, range } = plot;
-  const labels = besideIn(pane, range).flatMap((each) => endLabelOf(each, plot));
+  const labels = ranked(besideIn(pane, range).flatMap((each) => endLabelOf(each, plot)));
   const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
   const height = isTall ? rowPx.tall : rowPx.flat;
   const shown = labels
-    .slice(0, Math.max(1, Math.floor(box.height / height)))
+    .slice(0, Math.max(1, Math.min(mostShown(labels), Math.floor(box.height / height))))
     .sort((one, other) => one.y - other.y);
   const ys = spread(
     shown.map(({ y }) => y),
@@ -142,33 +152,76 @@ function placedLabels(plot: Plot): PlacedLabels {
   };
 }
 
-/** The label and last day of a line that ends before the right edge, on the side of its end that has room. */
-function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
-  const { box, theme } = plot;
-  const [label] = endLabelOf(shown, plot);
-  const day = shown.days.at(-1);
-  if (label === undefined || day === undefined) return [];
-  const ended = dateText(day);
-  const name = cutToWidth(label.name, maxNamePx, sizePx.name);
+/**
+ * The labels of lines that end before the right edge, with their last days. Those of vintages have no day: their as-of
+ * says about the same.
+ */
+function endedMarks(plot: Plot): readonly Mark[] {
+  const { pane, range, theme } = plot;
+  const labelled = labelledIn(pane, range);
+  const ended = labelled.filter((each) => hasEnded(each, pane, range)).map(({ id }) => id);
+  if (ended.length === 0) return [];
+  const places = new LabelPlaces(plot);
+  return ranked(labelled.flatMap((each) => endLabelOf(each, plot))).flatMap((label, rank) => {
+    if (!ended.includes(label.id)) return [];
+    const width = widening * textWidth(endedText(label), sizePx.name, true);
+    const place = places.place({ x: label.x, y: label.y }, width, rank < alwaysShown);
+    if (place === undefined) return [];
+    const { x, anchor, leader } = place;
+    const colour = inkColour(theme, label.colour);
+    const y = place.middle + 0.36 * sizePx.name;
+    return [
+      ...(leader === undefined
+        ? []
+        : [segmentMark(leader.from, leader.to, lineColour(theme, label.colour))]),
+      textMark({ text: endedText(label), x, y, anchor, sizePx: sizePx.name, colour }),
+    ];
+  });
+}
+
+function endedText({ name, value, colour, ended }: EndLabel): string {
+  const shown = cutToWidth(name, maxNamePx, sizePx.name);
+  if (vintageStrength(colour) !== undefined) return `${shown} ${value}`;
   // A name such as `as of 28 Jun 2024` may contain the day.
-  const words = [name, label.value, ...(label.name.includes(ended) ? [] : [ended])];
-  const text = words.join(" · ");
-  const width = widening * textWidth(text, sizePx.name);
-  const end = xOfDay(plot, day);
-  const hasRoom = end + gapPx.label + width < box.left + box.width;
-  const left = hasRoom ? end + gapPx.label : end - gapPx.label - width;
-  const y = Math.max(box.top + sizePx.name, label.y - gapPx.value);
-  const ground = { left, top: y - sizePx.name, width, height: sizePx.name + 4 };
-  return [
-    // Other lines may pass behind it.
-    rectMark(ground, theme.background, 0.8),
-    textMark({ text, x: left, y, sizePx: sizePx.name, colour: inkColour(theme, label.colour) }),
-  ];
+  return [shown, value, ...(name.includes(ended) ? [] : [ended])].join(" · ");
+}
+
+/** The first two are shown, whatever they cover: of vintages, the newest and the oldest. */
+const alwaysShown = 2;
+/** More labels of vintages would be a fan of lines to one point; the table has them all. */
+const mostVintages = 8;
+
+/** The number of lines that have a label beside the plot if there is room. */
+export function mostShown(labels: readonly { readonly colour: number }[]): number {
+  const others = labels.filter(({ colour }) => vintageStrength(colour) === undefined);
+  return others.length === labels.length ? labels.length : others.length + mostVintages;
+}
+
+/**
+ * The order in which labels get their places: that of the lines. Of vintages the newest and the oldest, then the one
+ * whose end is farthest from those before it, after lines of the other kind.
+ */
+function ranked(labels: readonly EndLabel[]): readonly EndLabel[] {
+  const strengthOf = ({ colour }: EndLabel): number => vintageStrength(colour) ?? Number.NaN;
+  const vintages = labels
+    .filter((label) => !Number.isNaN(strengthOf(label)))
+    .sort((one, other) => strengthOf(other) - strengthOf(one));
+  const [newest, ...older] = vintages;
+  const oldest = older.pop();
+  const order = [...(newest ? [newest] : []), ...(oldest ? [oldest] : [])];
+  while (older.length > 0) {
+    const farness = older.map(({ x, y }) =>
+      Math.min(...order.map((each) => Math.hypot(each.x - x, each.y - y))),
+    );
+    order.push(...older.splice(farness.indexOf(Math.max(...farness)), 1));
+  }
+  const others = labels.filter((label) => Number.isNaN(strengthOf(label)));
+  return [...order.slice(0, alwaysShown), ...others, ...order.slice(alwaysShown)];
 }
 
 /** The lines and layers that reach the right edge, and so have their labels beside it. */
 function besideIn(pane: Pane, range: DayRange): readonly Labelled[] {
-  return labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
+  return labelledIn(pane, range).filter((each) => !hasEnded(each, pane, range));
 }
 
 /** The lines and layers that have a day in sight, or that start before the range and end after it. */
@@ -196,7 +249,9 @@ function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
       name: label,
       value: (pane.kind === "difference" ? formatChange : formatValue)(unit, value),
       colour,
+      x: xOfDay(plot, Math.min(range.to, days.at(-1) ?? day)),
       y: Math.min(top + height, Math.max(top, yOf(scale, middle))),
+      ended: dateText(days.at(-1) ?? day),
     },
   ];
 }
@@ -208,8 +263,9 @@ function lastRowIn({ days, values }: Labelled, to: Day): number {
   return row;
 }
 
-function hasEnded(days: Int32Array, { from, to }: DayRange): boolean {
-  return (days.at(-1) ?? to) < to - endedShare * (to - from);
+/** The title of a difference has no room for its label in the plot, which its bars fill. */
+function hasEnded({ days }: Labelled, { kind }: Pane, { from, to }: DayRange): boolean {
+  return kind !== "difference" && (days.at(-1) ?? to) < to - endedShare * (to - from);
 }
 
 function textMarks(
@@ -234,7 +290,15 @@ function textMarks(
 }
 
 function leaderMark(end: number, from: number, to: number, colour: string): Mark {
-  return { type: "segment", x: end + 4, y: from, endX: end + gapPx.led - 4, endY: to, colour };
+  return segmentMark({ x: end + 4, y: from }, { x: end + gapPx.led - 4, y: to }, colour);
+}
+
+function segmentMark(
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+  colour: string,
+): Mark {
+  return { type: "segment", ...from, endX: to.x, endY: to.y, colour };
 }
 
 /**

@@ -188,7 +188,7 @@ function stepsMarks(
         compact === undefined
           ? lineWidth(theme, line.colour) * (isEmphasised(plot, line) ? emphasis : 1)
           : compactWidth(plot, line),
-      dash: lineDash(theme, line.dash),
+      dash: lineDash(theme, line),
       casing: { colour: theme.background, width: casingPx },
     },
   ];

@@ -1,6 +1,13 @@
-import { type Layer, mutedColour, totalColour, type Steps, vintageStrength } from "../model/pane";
+import {
+  type Layer,
+  mutedColour,
+  totalColour,
+  type Steps,
+  type Stroke,
+  vintageStrength,
+} from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
-import { blend, colourOf } from "./colour";
+import { blend, colourOf, contrastOf } from "./colour";
 
 /**
  * The width of a handle of the overview, and the least width of its window, large enough for touch. Handles lie outside
@@ -17,16 +24,30 @@ export function lineColour(theme: ChartTheme, colour: number): string {
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
-/** The faintest vintage has a contrast of at least 2.5 with its background; its label identifies it too. */
-const faintestShare = 0.45;
+/** The contrast of the faintest vintage to its background: that of all lines, and of text in high contrast. */
+const faintestContrast = { usual: 3, high: 7 };
+/** The share of the way from the faintest vintage to ink for the newest but one, so that the newest stands out. */
+const olderShare = 0.75;
 
-function vintageInk(
-  { background, foreground, isHighContrast }: ChartTheme,
-  strength: number,
-): string {
+/** The older, the fainter. */
+function vintageInk(theme: ChartTheme, strength: number): string {
+  const { background, foreground } = theme;
   const [ground, ink] = [colourOf(background), colourOf(foreground)];
-  if (isHighContrast || ground === undefined || ink === undefined) return foreground;
-  return blend(ground, ink, faintestShare + (1 - faintestShare) * strength);
+  if (ground === undefined || ink === undefined || strength === 1) return foreground;
+  const faintest = faintestShareOf(theme);
+  return blend(ground, ink, faintest + (1 - faintest) * olderShare * strength);
+}
+
+/** The least share of ink whose contrast suffices, in hundredths. */
+function faintestShareOf({ background, foreground, isHighContrast }: ChartTheme): number {
+  const [ground, ink] = [colourOf(background), colourOf(foreground)];
+  if (ground === undefined || ink === undefined) return 1;
+  const wanted = isHighContrast ? faintestContrast.high : faintestContrast.usual;
+  for (let share = 0.3; share < 1; share += 0.01) {
+    const mixed = colourOf(blend(ground, ink, share));
+    if (mixed !== undefined && contrastOf(mixed, ground) >= wanted) return share;
+  }
+  return 1;
 }
 
 /** The colour for text of a line's colour. */
@@ -50,11 +71,24 @@ export function negativeColour(theme: ChartTheme): string {
 
 /**
  * The dash of a line in pixels of the page; empty for a solid line. Beyond the theme's dashes, those that are not solid
- * repeat, twice as long.
+ * repeat, twice as long. In high contrast, a vintage has shorter dashes the older it is, and only the newest is solid.
  */
-export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[] {
-  const [, ...broken] = dashes;
-  return dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
+export function lineDash(theme: ChartTheme, { colour, dash }: Stroke): readonly number[] {
+  const strength = vintageStrength(colour);
+  if (theme.isHighContrast && strength !== undefined) return vintageDash(strength, dash);
+  const [, ...broken] = theme.dashes;
+  return theme.dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
+}
+
+/** The newest of the dashes is short enough for the swatch of a legend. */
+const vintageDashPx = { oldest: 2, newest: 13, gap: 3, dot: 1.5 };
+
+/** Each column after the first has one more dot between the dashes. */
+function vintageDash(strength: number, column: number): readonly number[] {
+  const { oldest, newest, gap, dot } = vintageDashPx;
+  if (strength === 1 && column === 0) return [];
+  const dots = Array.from({ length: column }, () => [dot, gap]).flat();
+  return [oldest + Math.round((newest - oldest) * strength), gap, ...dots];
 }
 
 /**
@@ -65,9 +99,12 @@ export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly 
   return isHighContrast ? [{ ...layer, values: layer.upper }] : [];
 }
 
-/** In pixels of the page; a line that others are compared with is the thinnest. */
+/** In pixels of the page; a line that others are compared with is the thinnest, and older vintages are thin. */
 export function lineWidth({ isHighContrast }: ChartTheme, colour: number): number {
   if (colour === mutedColour) return 1;
+  const strength = vintageStrength(colour);
+  if (strength === 1) return isHighContrast ? 3 : 2;
+  if (strength !== undefined) return 1.2;
   return isHighContrast ? 2 : 1.6;
 }
 

@@ -9,7 +9,7 @@ interface Drawn {
 
 /**
  * In high contrast, gives each colour and dash its own dash, by which lines can be told apart without colours. A
- * difference is alone in its plot, and stays solid.
+ * difference is alone in its plot, and stays solid. The dashes of vintages follow from their age.
  */
 export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   if (!theme.isHighContrast) return view;
@@ -32,18 +32,24 @@ export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
 /** Assigns dashes to compared series last, so that the others keep theirs. */
 function ownDashes(all: readonly Drawn[], { dashes }: ChartTheme): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  const taken = new Set<number>();
+  // The newest vintage is solid.
+  const taken = new Set<number>(all.some(isVintage) ? [0] : []);
   const byColour = all.toSorted((one, other) => one.colour - other.colour);
   for (const drawn of byColour.toSorted((one, other) => one.dash - other.dash)) {
-    if (found.has(keyOf(drawn))) continue;
-    // The newest vintage is sorted first, and is solid.
-    const isSolid = drawn.colour === totalColour || vintageStrength(drawn.colour) !== undefined;
-    let own = isSolid ? 0 : (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
+    if (found.has(keyOf(drawn)) || isVintage(drawn)) continue;
+    let own =
+      drawn.colour === totalColour
+        ? 0
+        : (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
     for (let next = 0; taken.has(own); next++) own = next;
     taken.add(own);
     found.set(keyOf(drawn), own);
   }
   return found;
+}
+
+function isVintage({ colour }: Drawn): boolean {
+  return vintageStrength(colour) !== undefined;
 }
 
 function keyOf({ colour, dash }: Drawn): string {

@@ -6,7 +6,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
 import { overviewTargetPx } from "../draw/plotStyle";
 import { heightAround } from "../draw/axes";
-import { endLabelsHeightOf, endLabelsWidth } from "../draw/endLabels";
+import { endLabelsHeightOf, endLabelsWidth, mostShown } from "../draw/endLabels";
 import { type Point } from "../draw/plotDrawing";
 import { PlotPane } from "../draw/plotPane";
 import { newestValue } from "../model/newest";
@@ -162,7 +162,7 @@ export class Stage {
   private keepRoom({ view, parts, panel }: Shown): void {
     const isOne = isSeveral(parts) && panel === null && !view.isMultiples;
     const shown = view.legend.filter(({ kind, isShown }) => kind === "series" && isShown);
-    const lines = Math.max(shown.length, view.newest.length);
+    const lines = Math.min(mostShown(shown), Math.max(shown.length, view.newest.length));
     const least = Math.max(leastPlotPx, endLabelsHeightOf(lines)) + heightAround(true);
     this.plots.style.setProperty("--least-plot", isOne ? `${least}px` : "");
   }

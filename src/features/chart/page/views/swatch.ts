@@ -1,6 +1,6 @@
 import { type ChartTheme } from "../draw/chartTheme";
-import { totalColour } from "../model/pane";
-import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
+import { totalColour, vintageStrength } from "../model/pane";
+import { areaOpacity, lineColour, lineDash, lineWidth } from "../draw/plotStyle";
 import { svgShape } from "../../../../ui/svgShape";
 
 /** The style of a line or an area. */
@@ -16,8 +16,10 @@ export function swatch(
   { swatch: kind, colour, dash, tint }: SwatchStyle,
   theme: ChartTheme,
 ): SVGSVGElement {
+  const isSlim = theme.isHighContrast && vintageStrength(colour) !== undefined;
+  const dashes = lineDash(theme, { colour, dash });
   // A total stays a line, to differ from its parts.
-  const isSolid = kind === "line" && colour !== totalColour && lineDash(theme, dash).length === 0;
+  const isSolid = kind === "line" && colour !== totalColour && !isSlim && dashes.length === 0;
   const picture = svgShape("svg", {
     class: `swatch swatch-${kind}${isSolid ? " swatch-solid" : ""}`,
     preserveAspectRatio: "none",
@@ -28,16 +30,16 @@ export function swatch(
   });
   const own = lineColour(theme, colour);
   picture.style.setProperty("--own", own);
-  const line = (stroke: string, pattern: number): SVGElement =>
+  const line = (stroke: string): SVGElement =>
     svgShape("line", {
       x2: 20,
       y1: 6,
       y2: 6,
       stroke,
-      "stroke-width": 2,
-      "stroke-dasharray": lineDash(theme, pattern).join(" "),
+      "stroke-width": isSlim ? lineWidth(theme, colour) : 2,
+      "stroke-dasharray": dashes.join(" "),
     });
-  if (kind === "line") picture.append(line(own, dash));
+  if (kind === "line") picture.append(line(own));
   if (kind !== "area") return picture;
   picture.append(
     svgShape("rect", {
@@ -49,6 +51,6 @@ export function swatch(
     }),
   );
   // In high contrast, its edge tells a layer from others.
-  if (theme.isHighContrast) picture.append(line(theme.background, dash));
+  if (theme.isHighContrast) picture.append(line(theme.background));
   return picture;
 }

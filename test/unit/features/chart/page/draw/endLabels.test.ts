@@ -14,7 +14,9 @@ import {
   type Line,
   mutedColour,
   type Pane,
+  vintageColour,
 } from "../../../../../../src/features/chart/page/model/pane";
+import { textWidth } from "../../../../../../src/features/chart/page/draw/textWidth";
 import { namedTheme } from "../../../../../support/chartThemes";
 import { layer, line, pane } from "../../../../../support/chartViews";
 
@@ -155,5 +157,55 @@ describe("the labels at the ends of lines", () => {
     assert.equal(endLabelsHeight(pane(lines), range), 12 * 16);
     const names = textsOf(plotOf(pane(lines))).filter(({ isBold }) => !isBold);
     assert.equal(names.length, 7);
+  });
+
+  it("of vintages beside the plot are the newest, the oldest and those farthest apart", () => {
+    const vintages = Array.from({ length: 24 }, (_, age) =>
+      flat(`${age}`, 2 - 0.08 * age, { colour: vintageColour(1 - age / 23) }),
+    );
+    const fit = flat("FIT", 2.2);
+    const high = { ...box, height: 480 };
+    const namesOf = (plot: Plot): readonly string[] =>
+      textsOf(plot).flatMap(({ text, isBold }) => (isBold ? [] : [text]));
+    const shown = pane([...vintages, fit]);
+    assert.deepEqual(namesOf(plotOf(shown, { box: high })), [
+      ...["FIT", "0", "5", "8", "11", "14", "17", "20", "23"],
+    ]);
+    assert.deepEqual(namesOf(plotOf(shown, { box: { ...box, height: 50 } })), ["FIT", "0", "23"]);
+  });
+
+  it("of lines that end in the plot cover neither a line nor each other", () => {
+    const wide = { ...box, width: 600, height: 300 };
+    const lines = Array.from({ length: 24 }, (_, age) => {
+      const days = Array.from({ length: 101 - 3 * age }, (__, at) => at);
+      const values = days.map((day) => Math.sin(day / 9) + age / 30);
+      return line(`${age}`, days, values, { colour: vintageColour(1 - age / 23) });
+    });
+    const plot = plotOf(pane(lines), { box: wide });
+    const texts = textsOf(plot).filter(({ x }) => x < 640);
+    assert.ok(texts.length >= 8, `${texts.length}`);
+    assert.ok(
+      texts.some(({ text }) => text.startsWith("23 ")),
+      "the oldest",
+    );
+    const boxes = texts.map(({ text, x, y, anchor }) => {
+      const width = textWidth(text, 11);
+      const from = anchor === "end" ? x - width : x;
+      return { from, to: from + width, top: y - 8, bottom: y };
+    });
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        const isApart = one.to < other.from || other.to < one.from;
+        assert.ok(isApart || one.bottom < other.top || other.bottom < one.top);
+      }
+      for (const { days, values } of lines) {
+        const isCovered = Array.from(days).some((day, row) => {
+          const [x, y] = [40 + 6 * day, 160 - 50 * (values[row] ?? 0)];
+          return x > one.from && x < one.to && y > one.top && y < one.bottom;
+        });
+        assert.equal(isCovered, false, texts[at]?.text);
+      }
+    }
+    assert.ok(!endLabelMarks(plot, 300).some(({ type }) => type === "rect"), "nothing is erased");
   });
 });

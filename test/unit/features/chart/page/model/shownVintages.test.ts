@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../../../../src/features/chart/protocol";
-import { inkColour, lineColour } from "../../../../../../src/features/chart/page/draw/plotStyle";
+import { colourOf, contrastOf } from "../../../../../../src/features/chart/page/draw/colour";
+import {
+  inkColour,
+  lineColour,
+  lineWidth,
+} from "../../../../../../src/features/chart/page/draw/plotStyle";
 import { vintageColour } from "../../../../../../src/features/chart/page/model/pane";
 import { vintagesOf } from "../../../../../../src/features/chart/page/model/shownVintages";
 import { namedTheme } from "../../../../../support/chartThemes";
@@ -54,13 +59,19 @@ describe("a chart of vintages", () => {
     assert.equal(viewOf(many, { arrangement: "panes" }).isMultiples, true);
   });
 
-  it("is drawn in the foreground: the newest fully, older ones fainter, in high contrast all", () => {
+  it("is drawn in the foreground: the newest fully and thick, older ones fainter, with enough contrast", () => {
     const theme = { ...namedTheme, background: "#000000", foreground: "#ffffff", muted: "#aaaaaa" };
-    const shades = [0, 0.5, 1].map((strength) => lineColour(theme, vintageColour(strength)));
-    assert.deepEqual(shades, ["#737373", "#b9b9b9", "#ffffff"]);
+    const shadesIn = (own: typeof theme): readonly string[] =>
+      [0, 0.5, 0.99, 1].map((strength) => lineColour(own, vintageColour(strength)));
+    assert.deepEqual(shadesIn(theme), ["#5c5c5c", "#999999", "#d5d5d5", "#ffffff"]);
+    const contrasts = [theme, { ...theme, isHighContrast: true }].map((own) => {
+      const [faintest, ground] = [shadesIn(own)[0] ?? "", own.background].map(colourOf);
+      return faintest && ground ? Math.floor(10 * contrastOf(faintest, ground)) / 10 : 0;
+    });
+    assert.deepEqual(contrasts, [3.1, 7]);
+    const widths = [0, 0.99, 1].map((strength) => lineWidth(theme, vintageColour(strength)));
+    assert.deepEqual(widths, [1.2, 1.2, 2]);
     const inks = [0, 1].map((strength) => inkColour(theme, vintageColour(strength)));
     assert.deepEqual(inks, ["#aaaaaa", "#ffffff"]);
-    const contrast = { ...theme, isHighContrast: true };
-    assert.equal(lineColour(contrast, vintageColour(0)), "#ffffff");
   });
 });

@@ -20,7 +20,7 @@ describe("dashedView", () => {
   });
 
   it("gives no two lines the same dash, however many there are", () => {
-    const patterns = dashesOf(lines).map((dash) => lineDash(theme, dash).join(" "));
+    const patterns = dashesOf(lines).map((dash) => lineDash(theme, { colour: 0, dash }).join(" "));
     assert.equal(new Set(patterns).size, lines.length, patterns.join(", "));
   });
 
@@ -29,14 +29,17 @@ describe("dashedView", () => {
     assert.deepEqual(compared?.slice(0, 3), alone);
   });
 
-  it("tells vintages apart, the newest solid", () => {
-    const strengths = Array.from({ length: 24 }, (_, at) => at / 23);
+  it("leaves vintages their dashes: the older, the shorter, and only the newest solid", () => {
+    const strengths = Array.from({ length: 12 }, (_, at) => at / 11);
     const vintages = strengths.map((strength) =>
       line(`${strength}`, [0], [0], { colour: vintageColour(strength), dash: 0 }),
     );
-    const dashesNow = dashesOf(vintages);
-    assert.equal(new Set(dashesNow).size, 24);
-    assert.deepEqual(lineDash(theme, dashesNow.at(-1) ?? Number.NaN), []);
+    const fit = line("FIT", [0], [0], { colour: 0, dash: 0 });
+    const [shown] = dashedView(view([pane([...vintages, fit])]), theme).panes;
+    const lengths = (shown?.lines ?? []).map((each) => lineDash(theme, each)[0]);
+    assert.deepEqual(lengths, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, undefined, 7]);
+    const level = { colour: vintageColour(1), dash: 1 };
+    assert.deepEqual(lineDash(theme, level), [13, 3, 1.5, 3]);
   });
 
   it("leaves the line of a difference solid", () => {
@@ -44,7 +47,7 @@ describe("dashedView", () => {
       kind: "difference",
     });
     const [, dashed] = dashedView(view([pane(lines), difference]), theme).panes;
-    assert.deepEqual(lineDash(theme, dashed?.lines[0]?.dash ?? Number.NaN), []);
+    assert.deepEqual(lineDash(theme, dashed?.lines[0] ?? { colour: 0, dash: Number.NaN }), []);
   });
 
   it("gives a line and its entry in the legend the same", () => {

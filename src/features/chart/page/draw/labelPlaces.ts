@@ -1,0 +1,166 @@
+import { type Line } from "../model/pane";
+import { columnExtremes } from "./columnExtremes";
+import { type Box, yOf } from "./marks";
+import { type Plot, scaleOf } from "./plotMarks";
+
+/** The point at the end of a line. */
+interface LineEnd {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A text beside or near the end of its line. */
+export interface PlacedText {
+  /** The position of its start, or of its end where it is to the left of the end of its line. */
+  readonly x: number;
+  readonly anchor: "start" | "end";
+  /** The middle of its height. */
+  readonly middle: number;
+  /** The thin line to it from the end of its line; undefined where it is right beside it. */
+  readonly leader: { readonly from: LineEnd; readonly to: LineEnd } | undefined;
+}
+
+/** The side of a cell in pixels: small beside a text, large beside a pixel. */
+const cellPx = 4;
+const covered = { nothing: 0, line: 1, text: 2 };
+const textPx = { height: 14, gap: 8, step: 8 };
+/** Texts are at most this far above or below the end of their line, except those that are always shown. */
+const farthestPx = 56;
+
+/** Finds places inside a plot for texts, which cover neither its lines nor each other. */
+export class LabelPlaces {
+  private readonly box: Box;
+  private readonly columns: number;
+  private readonly rows: number;
+  /** By row and column, what covers each cell. */
+  private readonly cells: Uint8Array;
+
+  constructor(plot: Plot) {
+    this.box = plot.box;
+    this.columns = Math.max(1, Math.ceil(plot.box.width / cellPx));
+    this.rows = Math.max(1, Math.ceil(plot.box.height / cellPx));
+    this.cells = new Uint8Array(this.columns * this.rows);
+    for (const line of plot.pane.lines) this.coverLine(plot, line);
+  }
+
+  /**
+   * Places a text at the nearest free place; undefined without one.
+   *
+   * @param isKept - Whether it is always shown: anywhere in the plot, and if need be on lines, but never on a text.
+   */
+  place(end: LineEnd, width: number, isKept: boolean): PlacedText | undefined {
+    let best: { readonly box: Box; readonly text: PlacedText } | undefined;
+    let least = isKept ? Infinity : 1;
+    for (const box of this.candidates(end, width, isKept)) {
+      const text = placedText(box, end);
+      const cost = this.costOf(box, text);
+      if (cost >= least) continue;
+      best = { box, text };
+      least = cost;
+      if (cost === 0) break;
+    }
+    if (best === undefined) return undefined;
+    this.cover(best.box, covered.text);
+    for (const cell of this.cellsAlong(best.text)) this.cells[cell] = covered.text;
+    return best.text;
+  }
+
+  /** From the nearest to the farthest. */
+  private *candidates({ x, y }: LineEnd, width: number, isKept: boolean): Generator<Box> {
+    const { left, top, width: whole, height } = this.box;
+    const right = left + whole - width;
+    const beside = [x + textPx.gap, x - textPx.gap - width];
+    const near = Math.min(Math.max(left, x - width / 2), Math.max(left, right));
+    const shifts = isKept ? [0, -1, -2, -3].map((each) => near + (each * width) / 2) : [near];
+    const farthest = isKept ? height : farthestPx;
+    for (let away = 0; away <= farthest; away += textPx.step) {
+      const lefts = away < textPx.height ? beside : [...beside, ...shifts];
+      for (const middle of away === 0 ? [y] : [y - away, y + away]) {
+        const place = { top: middle - textPx.height / 2, width, height: textPx.height };
+        if (place.top < top || place.top + textPx.height > top + height) continue;
+        for (const each of lefts) {
+          if (each >= left && (each <= right || right < left)) yield { ...place, left: each };
+        }
+      }
+    }
+  }
+
+  /** The number of cells with a line; infinite where a text is. */
+  private costOf(box: Box, text: PlacedText): number {
+    let lines = 0;
+    let texts = 0;
+    this.visit(box, (cell) => {
+      if (this.cells[cell] === covered.line) lines++;
+      if (this.cells[cell] === covered.text) texts++;
+    });
+    const isCrossing = this.cellsAlong(text).some((cell) => this.cells[cell] === covered.text);
+    return texts > 0 || isCrossing ? Infinity : lines;
+  }
+
+  private cellsAlong({ leader }: PlacedText): readonly number[] {
+    if (leader === undefined) return [];
+    const { from, to } = leader;
+    const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / cellPx);
+    return Array.from({ length: steps }, (_, step) => {
+      const share = step / steps;
+      const [x, y] = [from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)];
+      const [column, row] = [x - this.box.left, y - this.box.top].map((px) => px / cellPx);
+      return Math.floor(row ?? 0) * this.columns + Math.floor(column ?? 0);
+    });
+  }
+
+  private cover(box: Box, by: number): void {
+    this.visit(box, (cell) => {
+      this.cells[cell] = by;
+    });
+  }
+
+  private visit({ left, top, width, height }: Box, visit: (cell: number) => void): void {
+    const cellOf = (px: number): number => Math.floor(px / cellPx);
+    const [first, row] = [cellOf(left - this.box.left), cellOf(top - this.box.top)];
+    const last = Math.min(this.columns - 1, cellOf(left + width - this.box.left));
+    const lastRow = Math.min(this.rows - 1, cellOf(top + height - this.box.top));
+    for (let y = Math.max(0, row); y <= lastRow; y++) {
+      for (let x = Math.max(0, first); x <= last; x++) visit(y * this.columns + x);
+    }
+  }
+
+  /** Covers in each column what the line reaches there, with the way from its value in the column before. */
+  private coverLine(plot: Plot, { days, values, unit, isFilled }: Line): void {
+    const scale = scaleOf(plot, unit);
+    if (scale === undefined) return;
+    const reduced = columnExtremes({ days, values }, plot.range, this.columns);
+    let standing = reduced.standing;
+    for (let column = 0; column <= reduced.end; column++) {
+      const { min, max, last, hasRows } = reduced;
+      const own = [standing, min[column] ?? Number.NaN, max[column] ?? Number.NaN];
+      const reached = own.filter((value) => !Number.isNaN(value));
+      if (isFilled === true) reached.push(0);
+      if (hasRows[column] === 1) standing = last[column] ?? Number.NaN;
+      if (reached.length === 0) continue;
+      const ys = reached.map((value) => yOf(scale, value));
+      const top = Math.min(...ys) - 1;
+      const left = this.box.left + column * cellPx;
+      this.cover({ left, top, width: 1, height: Math.max(...ys) + 1 - top }, covered.line);
+    }
+  }
+}
+
+function placedText({ left, top, width }: Box, end: LineEnd): PlacedText {
+  const middle = top + textPx.height / 2;
+  const right = left + width;
+  const own =
+    right < end.x ? ({ x: right, anchor: "end" } as const) : { x: left, anchor: "start" as const };
+  const away = middle - end.y;
+  if (Math.abs(away) <= textPx.step && (right < end.x || left > end.x))
+    return { ...own, middle, leader: undefined };
+  const from = { x: end.x, y: end.y + 4 * Math.sign(away) };
+  // Beside the end, the line leads to the nearest side of the text; above or below it, to its edge.
+  const to =
+    right < end.x
+      ? { x: right + 2, y: middle }
+      : left > end.x
+        ? { x: left - 2, y: middle }
+        : { x: end.x, y: middle - (Math.sign(away) * textPx.height) / 2 };
+  return { ...own, middle, leader: { from, to } };
+}
