@@ -10,6 +10,9 @@ const rowsOfVariant = sized(9_000, 300);
 /** The number of business days for which a monthly signal has one value. */
 const rowsOfMonth = 21;
 
+/** Of the variants of WIDE and MONTHS. */
+export const lastDayOfVariant = randomWalk(rowsOfVariant).days.at(-1) ?? 0;
+
 /** The series of each signal; every variant of the panels WIDE and MONTHS has the same one. */
 function framesOfSignals(): Readonly<Record<string, Frame>> {
   return {
@@ -29,6 +32,12 @@ export async function startClickServer(): Promise<TestServer> {
     Object.entries(framesOfSignals()).map(([code, frame]) => [code, toParquet(frame)]),
   );
   const forecast = toParquet(forecastOf(rows));
+  const wide = randomWalk(rowsOfVariant);
+  const vintageOf = (url: string): Buffer | undefined => {
+    if (!url.includes("/WIDE/") || !url.includes("SNAP")) return undefined;
+    const asOf = new URL(url, "http://localhost").searchParams.get("as_of_utc");
+    return asOf === null ? undefined : Buffer.from(toParquet(vintage(wide, Date.parse(asOf))));
+  };
   const tags = [{ kind: "country_iso", values: countries }];
   const definitionOf = (code: string, version: number): unknown => ({
     ...{ code, version, name: code, tags },
@@ -36,7 +45,9 @@ export async function startClickServer(): Promise<TestServer> {
   const listing = [...bodies.keys()].map((code) => definitionOf(code, 1));
   return startServer(({ url = "" }, response) => {
     const [, code = "", version = ""] = /signal\/(\w+)\/(\d+)\//.exec(url) ?? [];
-    const body = url.includes("/forecast/market/") ? forecast : bodies.get(code);
+    const body = url.includes("/forecast/market/")
+      ? forecast
+      : (vintageOf(url) ?? bodies.get(code));
     if (body !== undefined && url.includes("/data/")) {
       response.setHeader("content-type", "application/vnd.apache.parquet");
       response.end(body);
@@ -45,6 +56,22 @@ export async function startClickServer(): Promise<TestServer> {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(code === "" ? listing : definitionOf(code, Number(version))));
   });
+}
+
+/** What was known at this time, in milliseconds since 1970: the last month before it has first prints, a little off. */
+function vintage({ days, columns }: Frame, atMs: number): Frame {
+  const count = days.filter((day) => day * 86_400_000 <= atMs).length;
+  return {
+    days: days.slice(0, count),
+    columns: columns.map((column) => {
+      if (column.type !== "number") return column;
+      const values = column.values.slice(0, count);
+      for (let row = Math.max(0, count - rowsOfMonth); row < count; row++) {
+        values[row] = (values[row] ?? 0) * 1.01;
+      }
+      return { ...column, values };
+    }),
+  };
 }
 
 /** The same days, with a new value only on one in {@link rowsOfMonth}. */

@@ -14,7 +14,7 @@ import { type TreeView } from "../support/treeView";
 import { ensureVscodeServer } from "../support/vscodeServer";
 import { type Workbench } from "../support/workbench";
 import { benchKey } from "./benchStore";
-import { countries, startClickServer } from "./clickServer";
+import { countries, lastDayOfVariant, startClickServer } from "./clickServer";
 import { type Ratio } from "./measure";
 import { median } from "./median";
 import { sized } from "./sized";
@@ -205,8 +205,8 @@ function pagesFor(connectionId: string): Readonly<Record<Kind, readonly Page[]>>
   const vintages = (count: number): Page => {
     const tags = { country_iso: "C0" };
     const partOf = (at: number): SeriesTarget => {
-      // Months from 2020-01-01 on, after the last row.
-      const asOf = endOfDay(18_262 + 30 * at);
+      // Months, the last of them after the last row.
+      const asOf = endOfDay(lastDayOfVariant - 30 * (count - 2 - at));
       const reference = signalRef({ code: "WIDE", version: 1, tags, dataKind: "SNAP", asOf });
       return { connectionId, reference };
     };

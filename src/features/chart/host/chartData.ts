@@ -2,7 +2,7 @@ import { checkSums, forecastColumns } from "../../../data/forecastSums";
 import { type Frame, type NumberColumn } from "../../../data/frame";
 import { type ChartColumn, type ChartData, type Mismatches, type SentData } from "../protocol";
 import { columnsInView } from "../model/columnNames";
-import { type SentDays, sentDays, sentValues } from "../model/sentNumbers";
+import { baseOf, type SentDays, sentDays, sentValues } from "../model/sentNumbers";
 import { type ViewState } from "../model/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type Instant } from "../../../shared/instant";
@@ -70,15 +70,22 @@ const noNumbers: Omit<ChartColumn, "name" | "label" | "component"> = {
   step: null,
 };
 
-/** Converts the data of a chart to the form that a message carries. */
+/**
+ * Converts the data of a chart to the form that a message carries. Days and values that are mostly those of the data
+ * before, as in panels and vintages, refer to its arrays, which a message carries once.
+ */
 export function sentDataOf(data: ChartData): SentData {
-  const { days, columns } = data;
-  return {
-    ...data,
-    days: sharedDays(days),
-    columns: columns.map((column) => ({ ...column, values: sentValues(column.values) })),
-  };
+  const last = lastSent?.deref();
+  const columns = data.columns.map((column) => {
+    const before = last?.columns.find(({ name }) => name === column.name)?.values;
+    return { ...column, values: sentValues(column.values, before && baseOf(before)) };
+  });
+  const sent = { ...data, days: sharedDays(data.days, last?.days), columns };
+  lastSent = new WeakRef(sent);
+  return sent;
 }
+
+let lastSent: WeakRef<SentData> | undefined;
 
 /** A component is the first column of its name; another column of the same name is a plain column. */
 function componentsIn(frame: Frame): ReadonlyMap<NumberColumn, ForecastComponent> {
@@ -121,15 +128,9 @@ function factsOf(column: Observations): Facts {
   return facts;
 }
 
-let lastDays = new WeakRef<SentDays>(new Int32Array());
-
-/** Returns the previous days when these are equal, as in most panels, so that a message carries them once. */
-function sharedDays(days: Int32Array): SentDays {
+function sharedDays(days: Int32Array, last: SentDays | undefined): SentDays {
   const sent = sentDays(days);
-  const last = lastDays.deref();
-  if (last !== undefined && areSame(last, sent)) return last;
-  lastDays = new WeakRef(sent);
-  return sent;
+  return last !== undefined && areSame(last, sent) ? last : sent;
 }
 
 function areSame(one: SentDays, other: SentDays): boolean {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  baseOf,
   receivedDays,
   receivedValues,
+  type SentValues,
   sentDays,
   sentValues,
 } from "../../../../../src/features/chart/model/sentNumbers";
@@ -21,6 +23,11 @@ function bytesOf(sent: object): number {
   const arrays = [sent, ...parts].filter((each) => ArrayBuffer.isView(each));
   for (const each of arrays) assert.equal(each.buffer.byteLength, each.byteLength);
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/** The bytes without those of the values that it refers to. */
+function ownBytesOf(sent: SentValues): number {
+  return bytesOf("base" in sent ? { ...sent, base: null } : sent);
 }
 
 describe("values sent to a page", () => {
@@ -42,6 +49,36 @@ describe("values sent to a page", () => {
       }),
       { numRuns: runs() },
     );
+  });
+
+  it("arrive with the same bits whatever they refer to, and take no more bytes of their own", () => {
+    const change = fc.record({ at: fc.nat(2_400), value });
+    fc.assert(
+      fc.property(values, fc.array(change, { maxLength: 8 }), fc.nat(10), (all, changes, cut) => {
+        const other = all.slice(0, Math.max(0, all.length - cut));
+        for (const { at, value: changed } of changes) if (at < other.length) other[at] = changed;
+        for (const [own, base] of [
+          [all, other],
+          [other, all],
+        ] as const) {
+          const sent = sentValues(own, base);
+          assert.deepEqual(bitsOf(receivedValues(structuredClone(sent))), bitsOf(own));
+          assert.ok(ownBytesOf(sent) <= own.byteLength);
+        }
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("take the bytes of what differs from another vintage", () => {
+    const newest = Float64Array.from({ length: 9_000 }, (_, row) => Math.sin(row));
+    const older = newest.slice(0, 8_900);
+    older.fill(1, 8_890);
+    const sent = sentValues(older, newest);
+    assert.equal(baseOf(sent), newest);
+    assert.equal(ownBytesOf(sent), 10 * 12);
+    // The other way round, the last hundred rows are new.
+    assert.equal(ownBytesOf(sentValues(newest, older)), 110 * 12);
   });
 
   it("arrive as NaN whatever the payload of a NaN", () => {
