@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type CommandName, commandNames } from "../../src/editor/commandNames";
 import { asOfParameter, type Instant } from "../../src/shared/instant";
 import { placeUri, sampleConnection, type SeriesTarget } from "../../src/shared/place";
 import { forecastRef, type SignalRef } from "../../src/shared/reference";
 import { latestSignal } from "../support/sampleSeries";
+import { AnsweredQuestions } from "../support/answeredQuestions";
+import {
+  asOfsIn,
+  laterIn,
+  type NewestEndpoint,
+  newestIn,
+  PublishedRequests,
+} from "../support/publishedRequests";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { backToLatest, setWindowAsOf } from "../support/setWindowAsOf";
 import {
   restoreUserSettings,
@@ -36,54 +43,50 @@ const notCalled: ReadonlySet<CommandName> = new Set([
 /** The diagnosis reads a series of latest to see whether it can be read; it shows none of its values. */
 const readsLatest: ReadonlySet<CommandName> = new Set(["diagnoseConnection"]);
 
-interface PublishedRequest {
-  readonly request: { readonly path: string };
-}
+/** Questions without an answer: one would change the as-of, the other one is about {@link asksForNewest}. */
+const refused = /^Set This Window's As-Of$|^Forecasts have no as-of: /;
 
-/** The paths of all requests of this process. */
-class Requests {
-  readonly paths: string[] = [];
-  private readonly listener = (message: unknown): void => {
-    this.paths.push((message as PublishedRequest).request.path);
-  };
+/** Commands that ask before the data of a forecast, which has no as-of, leave the editor; refused, they request none. */
+const asksForNewest: ReadonlySet<CommandName> = new Set([
+  "insertIntoNotebook",
+  "copyPython",
+  "copyTsv",
+  "copyMarkdown",
+  "saveAs",
+  "saveResponse",
+]);
 
-  constructor() {
-    subscribe("undici:request:create", this.listener);
-  }
+/** Commands that show an answer without an as-of, marked as such. A search for forecasts lists them without values. */
+const showsNewest: Partial<Record<CommandName, readonly NewestEndpoint[]>> = {
+  fetchForecast: ["forecast", "latest forecasts"],
+  fetchTarget: ["forecast"],
+  openChart: ["forecast"],
+  addToChart: ["forecast"],
+  openCsv: ["forecast"],
+  openJson: ["forecast"],
+  openOtherForm: ["forecast"],
+  refreshDocument: ["forecast"],
+  latestSignals: ["latest signals"],
+  forecastExplorer: ["latest forecasts"],
+  whatChanged: ["latest signals", "latest forecasts"],
+};
 
-  dispose(): void {
-    unsubscribe("undici:request:create", this.listener);
-  }
-}
+/** Pages that state that they show the newest answer: `pagesAsOf.test.ts` proves it. */
+const markedPages: ReadonlySet<string> = new Set([
+  "macroSignals.chart",
+  "macroSignals.heatmap",
+  "macroSignals.explorer",
+  "macroSignals.changes",
+]);
 
-/** Accepts the first row of each question of a command, then dismisses the next. */
-async function callAndAnswer(name: CommandName, ...args: readonly unknown[]): Promise<void> {
-  const call = Promise.resolve(
-    vscode.commands.executeCommand(`macroSignals.${name}`, ...args),
-  ).then(
-    () => true,
-    () => true,
-  );
-  for (let left = 8; left > 0; left--) {
-    if (await Promise.race([call, sleep(30, false)])) return;
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-  }
-  for (let left = 10; left > 0; left--) {
-    if (await Promise.race([call, sleep(20, false)])) return;
-    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-    await vscode.commands.executeCommand("notifications.clearAll");
-  }
-}
-
-/** The as-of of a request for the data of a signal, null for latest; nothing for any other request. */
-function asOfRequested(path: string): readonly (string | null)[] {
-  if (!/^\/api\/v3\/signal\/[^/]+\/\d+\/data\//.test(path)) return [];
-  return [new URL(path, "http://service").searchParams.get("as_of_utc")];
-}
+/** 8: no command asks as many questions in a row. */
+const mostAnswers = 8;
 
 describe("a window with an as-of", () => {
   let original: UserSettings;
-  let requests: Requests;
+  let requests: PublishedRequests;
+  let questions: AnsweredQuestions;
+  let folder: TemporaryFolder;
   let asOf: Instant;
   /** How many later series the exceptions requested. */
   let excepted = 0;
@@ -92,11 +95,15 @@ describe("a window with an as-of", () => {
     original = userSettings();
     await setUserSettings({ connections: undefined, connection: "sample" });
     await vscode.extensions.getExtension("macro-signals.macro-signals")?.activate();
-    requests = new Requests();
+    requests = new PublishedRequests();
     asOf = await setWindowAsOf();
+    folder = temporaryFolder("window-as-of");
+    questions = new AnsweredQuestions({ refused, folder: vscode.Uri.file(folder.path) });
   });
   after(async () => {
+    questions.dispose();
     requests.dispose();
+    folder.remove();
     await backToLatest();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await restoreUserSettings(original);
@@ -107,7 +114,7 @@ describe("a window with an as-of", () => {
   });
   const textOf = (reference: SeriesTarget["reference"]): vscode.Uri =>
     vscode.Uri.parse(placeUri({ connectionId: sampleConnection, reference, form: "csv" }), true);
-  /** What commands are called for: nothing, a row as of the window, rows and documents of latest. */
+  /** What commands are called for: nothing, a row as of the window, rows and documents of latest, a forecast. */
   const argumentLists = (country: string): readonly (readonly unknown[])[] => {
     const latest: SignalRef = latestSignal(country);
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
@@ -117,30 +124,63 @@ describe("a window with an as-of", () => {
       [target(latest)],
       [textOf(latest)],
       [target(forecast)],
+      [textOf(forecast)],
     ];
+  };
+  /** The tabs of forecasts and latest values that do not state that these are the newest. */
+  const unmarkedTabs = async (): Promise<string[]> => {
+    const unmarked: string[] = [];
+    for (const { input, label } of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
+      if (input instanceof vscode.TabInputCustom) {
+        const isOurs = input.viewType.startsWith("macroSignals.");
+        const isFailure = input.viewType === "macroSignals.failed";
+        if (isOurs && !isFailure && !markedPages.has(input.viewType)) unmarked.push(label);
+      }
+      if (!(input instanceof vscode.TabInputText)) continue;
+      if (input.uri.scheme !== "macro-signals" || !input.uri.path.includes("/forecasts/")) continue;
+      const [lens] = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        input.uri,
+      );
+      if (lens?.command?.title.startsWith("Latest values, not") !== true) unmarked.push(label);
+    }
+    return unmarked;
   };
   const countries = ["AU", "NZ", "DE", "FR", "JP"];
 
   for (const [at, name] of commandNames.filter((each) => !notCalled.has(each)).entries()) {
-    it(`${name} requests nothing that is later`, async () => {
+    it(`${name} requests nothing later, and shows nothing of latest unmarked`, async () => {
+      questions.answerNext(0);
+      await vscode.commands.executeCommand("macroSignals.clearCache");
+      await requests.settle();
+      questions.asked.splice(0);
       const start = requests.paths.length;
       for (const args of argumentLists(countries[at % countries.length] ?? "AU")) {
-        await callAndAnswer(name, ...args);
+        questions.answerNext(mostAnswers);
+        await vscode.commands.executeCommand(`macroSignals.${name}`, ...args);
       }
-      const bound = asOfParameter(asOf);
-      const asOfs = requests.paths.slice(start).flatMap(asOfRequested);
-      const later = asOfs.filter((requested) => requested === null || requested > bound);
+      await requests.settle();
+      const paths = requests.paths.slice(start);
+      const later = laterIn(paths, asOf);
       if (!readsLatest.has(name)) assert.deepEqual(later, []);
       else assert.ok(later.length > 0, "it is no longer an exception");
       excepted += readsLatest.has(name) ? later.length : 0;
+      const listed = showsNewest[name] ?? [];
+      assert.deepEqual(
+        newestIn(paths).filter((endpoint) => !listed.includes(endpoint)),
+        [],
+      );
+      const asked = questions.asked.some((words) => words.startsWith("Forecasts have no as-of"));
+      assert.equal(asked, asksForNewest.has(name), questions.asked.join("\n"));
+      assert.deepEqual(await unmarkedTabs(), []);
     });
   }
 
   it("requests series as of it, and nothing later even after a command has ended", () => {
     const bound = asOfParameter(asOf);
-    const asOfs = requests.paths.flatMap(asOfRequested);
+    const asOfs = asOfsIn(requests.paths);
     assert.ok(asOfs.filter((requested) => requested === bound).length >= countries.length);
-    const later = asOfs.filter((requested) => requested === null || requested > bound);
-    assert.equal(later.length, excepted);
+    assert.equal(laterIn(requests.paths, asOf).length, excepted);
+    assert.deepEqual(newestIn(requests.paths), ["latest signals", "forecast", "latest forecasts"]);
   });
 });

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
 import { Slices } from "../../service/slices";
 import { ForecastRows } from "../../catalog/forecastRows";
@@ -20,7 +21,7 @@ import {
 import { chosenHedging, NewestForecasts } from "./newestForecasts";
 import { rowScore, type RowValue } from "./rowValue";
 import { ShownListing } from "./shownListing";
-import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
+import { connectionText, gapsMessage } from "./viewStatus";
 
 export interface ForecastsTreeOptions extends ListingTreeOptions {
   readonly hedging: HedgingChoice;
@@ -163,14 +164,16 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
   }
 
   protected override messages({ listings }: ForecastsSession): readonly string[] {
-    const isHidden = this.context?.asOf !== "latest" && rowScore() !== undefined;
-    return [gapsMessage(listings), isHidden ? valuesOnlyAsOfLatest() : ""];
+    const isBound = this.context !== undefined && this.context.asOf !== "latest";
+    return [gapsMessage(listings), isBound ? vscode.l10n.t("Forecasts have no as-of") : ""];
   }
 
-  protected override about(session: ForecastsSession, context: Context): string {
+  /** Without the window's as-of, which forecasts do not have. */
+  protected override description(session: ForecastsSession | undefined, context: Context): string {
     const hasValues = rowScore() !== undefined && context.asOf === "latest";
-    const isShown = hasValues && session.hedgings.length > 1;
-    return isShown ? plainLine(this.hedgingIn(context, session) ?? "") : "";
+    const isShown = session !== undefined && hasValues && session.hedgings.length > 1;
+    const hedging = isShown ? plainLine(this.hedgingIn(context, session) ?? "") : "";
+    return [hedging, connectionText(context)].filter((text) => text !== "").join(" · ");
   }
 
   /** The chosen mode, else the service's first one. */

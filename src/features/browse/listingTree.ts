@@ -14,13 +14,7 @@ import { ActiveService } from "./activeService";
 import { CatalogTree } from "./catalogTree";
 import { type RowValue } from "./rowValue";
 import { type ExpandedRows } from "./expandedRows";
-import {
-  joinedMessage,
-  staleMessage,
-  unrefreshed,
-  viewDescription,
-  type ViewStatus,
-} from "./viewStatus";
+import { joinedMessage, staleMessage, unrefreshed, type ViewStatus } from "./viewStatus";
 import { type OfflineServices } from "../../editor/report/offlineServices";
 
 export interface ListingTreeOptions {
@@ -123,8 +117,7 @@ export abstract class ListingTree<
   get status(): ViewStatus {
     const { session } = this;
     const { context } = this;
-    const about = session && context ? this.about(session, context) : "";
-    const description = [about, viewDescription(context)].filter((text) => text !== "").join(" · ");
+    const description = context === undefined ? "" : this.description(session, context);
     const listings = session?.listings.map((each) => unrefreshed(each, this.refreshError)) ?? [];
     const further = session === undefined ? [] : this.messages(session);
     return { description, message: joinedMessage(staleMessage(listings), ...further) };
@@ -184,8 +177,8 @@ export abstract class ListingTree<
   /** The key of a row's failure. */
   protected abstract failureKey(node: N): string;
 
-  /** Description of the values shown, beside the title; may be empty. */
-  protected abstract about(session: S, context: Context): string;
+  /** The text beside the title. */
+  protected abstract description(session: S | undefined, context: Context): string;
 
   /** Messages above the rows, apart from their age. */
   protected abstract messages(session: S): readonly string[];

@@ -20,7 +20,7 @@ import { percentileLine, rowScore, type RowValue } from "./rowValue";
 import { signalKey } from "./signalDefinitions";
 import { type SignalsGrouping } from "./signalsGrouping";
 import { type Rows, SignalsSession } from "./signalsSession";
-import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
+import { boundConnectionText, gapsMessage } from "./viewStatus";
 
 export interface SignalsTreeOptions extends ListingTreeOptions {
   readonly grouping: SignalsGrouping;
@@ -142,8 +142,8 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return node.kind === "signal" ? signalKey(node.signal) : node.id;
   }
 
-  protected override about(): string {
-    return "";
+  protected override description(_session: unknown, context: Context): string {
+    return boundConnectionText(context);
   }
 
   protected override messages(session: SignalsSession): readonly string[] {
@@ -174,9 +174,8 @@ function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
 /** Why rows have no values; empty where they have values, or are set to show none. */
 function valuesMessage(context: Context | undefined, error: unknown): string {
   if (context === undefined || rowScore() === undefined) return "";
-  if (context.asOf !== "latest") {
-    return valuesOnlyAsOfLatest();
-  }
+  // It fits one line of a narrow view.
+  if (context.asOf !== "latest") return vscode.l10n.t("Values only as of latest");
   if (error === undefined) return "";
   if (error instanceof HttpError && error.status === 404) {
     return vscode.l10n.t(

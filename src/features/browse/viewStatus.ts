@@ -15,12 +15,16 @@ export interface ViewStatus {
   readonly message: string;
 }
 
-/** The name of the connection whose data a view shows, and the window's as-of: `as of 28 Jun 2024 · Acme`. */
-export function viewDescription(context: Context | undefined): string {
-  if (context === undefined) return "";
-  const { connection, asOf } = context;
+/** The name of the connection whose data a view shows: `Acme`. */
+export function connectionText({ connection }: Context): string {
   const isSample = connection.kind === "sample";
-  const name = isSample ? vscode.l10n.t("Sample, synthetic") : plainLabel(connection.name);
+  return isSample ? vscode.l10n.t("Sample, synthetic") : plainLabel(connection.name);
+}
+
+/** The name of the connection, and the window's as-of: `as of 28 Jun 2024 · Acme`. */
+export function boundConnectionText(context: Context): string {
+  const { asOf } = context;
+  const name = connectionText(context);
   // The as-of comes first, because a narrow view cuts off the end.
   return asOf === "latest" ? name : `${vscode.l10n.t("as of {0}", asOfText(asOf))} · ${name}`;
 }
@@ -42,11 +46,6 @@ export function staleMessage(listings: readonly (FetchState | undefined)[]): str
     "The service cannot be reached. This list was fetched {0}.",
     momentText(oldestMs),
   );
-}
-
-/** Why rows have no values as of an earlier time. */
-export function valuesOnlyAsOfLatest(): string {
-  return vscode.l10n.t("Values are shown only while the as-of is latest");
 }
 
 /** The message above the rows, joined from all parts. */

@@ -6,6 +6,7 @@ import { rowsText } from "../../editor/text/countedText";
 import { activeDocuments } from "../../editor/tabs/documentTabs";
 import { reportNoDocument } from "../../editor/tabs/openSeries";
 import { withDelayedProgress } from "../../editor/progress";
+import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { asOfLabel } from "../../editor/text/seriesLabel";
@@ -47,7 +48,9 @@ export async function copyAs(
   else if (form === "dated-link") await copyLinks(parts, called.subjects, true);
   else {
     const subjects = await subjectsWithChosenKind(called, parts.context);
-    if (subjects !== undefined) await copyData(form, parts, subjects);
+    if (subjects === undefined) return;
+    const references = subjects.map(({ target }) => target.reference);
+    if (await mayUseNewest(references, parts.services.gate)) await copyData(form, parts, subjects);
   }
 }
 

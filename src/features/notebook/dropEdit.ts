@@ -4,6 +4,7 @@ import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { type WindowContext } from "../../connect/context";
 import { samplePort } from "../../connect/samplePort";
 import { completeStep } from "../../editor/help/walkthrough";
+import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { CodeMaker } from "./codeMaker";
@@ -52,6 +53,8 @@ export async function dropEdit(
   const called = { subjects: targets.map((each) => ({ target: each })), inheritKind: true };
   const subjects = await subjectsWithChosenKind(called, parts.context);
   if (subjects === undefined) return edit;
+  const references = subjects.map((each) => each.target.reference);
+  if (!(await mayUseNewest(references, parts.services.gate))) return edit;
   try {
     // Plain text: a snippet would be indented by the editor.
     const made = await madeEdit(parts, target, subjects, signal);

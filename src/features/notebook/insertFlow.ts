@@ -7,6 +7,7 @@ import { reportFailures } from "../../editor/report/failedSeries";
 import { completeStep } from "../../editor/help/walkthrough";
 import { withDelayedProgress } from "../../editor/progress";
 import { type PromptAnswer } from "../../editor/prompt/promptAnswer";
+import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
@@ -43,7 +44,9 @@ export async function insertSeries(
   called: SelectedSubjects,
 ): Promise<void> {
   const subjects = await subjectsWithChosenKind(called, parts.context);
-  if (subjects !== undefined && subjects.length > 0) await insertAll(parts, subjects);
+  if (subjects === undefined || subjects.length === 0) return;
+  const references = subjects.map(({ target }) => target.reference);
+  if (await mayUseNewest(references, parts.services.gate)) await insertAll(parts, subjects);
 }
 
 async function insertAll(

@@ -184,6 +184,29 @@ describe("copying a series", () => {
     assert.equal(clipboard.length, before + 1);
   });
 
+  it("of a forecast asks in a window with an as-of, and then copies the newest", async () => {
+    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    services.gate.set("20250331T235959Z" as Instant);
+    const { showWarningMessage } = vscode.window;
+    const asked: unknown[] = [];
+    const copiedAfter = async (answer: string | undefined): Promise<string> => {
+      const show = (words: unknown): Promise<unknown> => {
+        asked.push(words);
+        return Promise.resolve(answer);
+      };
+      Object.assign(vscode.window, { showWarningMessage: show });
+      return copied("tsv", row(forecast));
+    };
+    try {
+      assert.equal(await copiedAfter(undefined), "");
+      assert.match(await copiedAfter("Use the Newest"), /Forecast/);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    const words = "Forecasts have no as-of: this is the newest production, after 31 Mar 2025.";
+    assert.deepEqual(asked, [words, words]);
+  });
+
   it("as Python of latest names the instant that it was resolved to", async () => {
     const text = await copied("python", row({ ...sampleSignal(), asOf: "latest" }));
     const reference = parseReferenceLine(text.split("\n")[0] ?? "")?.reference;

@@ -4,6 +4,7 @@ import { placeOfUri, wideColumnOf, type Target } from "../../../shared/place";
 import { type FileFormat } from "../../../shared/wireFormat";
 import { type WindowContext } from "../../../connect/context";
 import { activeDocuments } from "../../../editor/tabs/documentTabs";
+import { mayUseNewest } from "../../../editor/prompt/mayUseNewest";
 import { reportNoDocument } from "../../../editor/tabs/openSeries";
 import { withChosenKind } from "../../../connect/chooseDataKind";
 import { askFormat, askPanelShape, askShape } from "../../../editor/files/saveQuestions";
@@ -43,8 +44,7 @@ export async function saveAs(
   const shown = given instanceof vscode.Uri ? shownIn(given) : {};
   const isRow = !(given instanceof vscode.Uri);
   const chosen = isRow ? await withChosenKind(targets, parts.context) : targets;
-  for (const content of contentsOf(chosen))
-    await saveContent(parts, content, format === undefined ? shown : { ...shown, format });
+  await saveChosen(parts, chosen, format === undefined ? shown : { ...shown, format });
 }
 
 /**
@@ -53,7 +53,17 @@ export async function saveAs(
  */
 export async function saveTargets(parts: SaveAsParts, targets: readonly Target[]): Promise<void> {
   const chosen = await withChosenKind(targets, parts.context);
-  for (const content of contentsOf(chosen)) await saveContent(parts, content, {});
+  await saveChosen(parts, chosen, {});
+}
+
+async function saveChosen(
+  parts: SaveParts,
+  targets: readonly Target[],
+  shown: Shown,
+): Promise<void> {
+  const references = targets.map(({ reference }) => reference);
+  if (!(await mayUseNewest(references, parts.services.gate))) return;
+  for (const content of contentsOf(targets)) await saveContent(parts, content, shown);
 }
 
 function contentsOf(targets: readonly Target[]): readonly TableContent[] {

@@ -10,6 +10,7 @@ import { type CachedBody } from "../../../store/seriesFiles";
 import { type Services } from "../../../connect/connectedServices";
 import { transferFormat } from "../../../connect/transferFormat";
 import { withDelayedProgress } from "../../../editor/progress";
+import { mayUseNewest } from "../../../editor/prompt/mayUseNewest";
 import { type Reporter } from "../../../editor/report/failureReporter";
 import { showStatus } from "../../../editor/report/showStatus";
 import { chosenSeries } from "../../../editor/tabs/chosenSeries";
@@ -36,7 +37,9 @@ export class ResponseSaver {
   /** Asks where to save the answer behind a row or document; by default the active document. Failures are reported. */
   async saveResponse(argument: unknown): Promise<void> {
     const target = await chosenSeries(argument ?? activeDocuments().at(-1));
-    if (target !== undefined) await this.attempt(target);
+    if (target === undefined) return;
+    const { gate } = this.options.services;
+    if (await mayUseNewest([target.reference], gate)) await this.attempt(target);
   }
 
   /**

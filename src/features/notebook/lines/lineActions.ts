@@ -10,6 +10,7 @@ import {
   withCountedProgress,
   withDelayedProgress,
 } from "../../../editor/progress";
+import { mayUseNewest } from "../../../editor/prompt/mayUseNewest";
 import { type FailureContext, type Reporter } from "../../../editor/report/failureReporter";
 import { showStatus } from "../../../editor/report/showStatus";
 import { Turns } from "../../../editor/turns";
@@ -92,7 +93,7 @@ export class LineActions implements Disposable {
 
   async showDrift(argument: unknown): Promise<void> {
     const place = expectLine(argument);
-    if (place === undefined) return;
+    if (place === undefined || !(await this.mayReadNewest([place]))) return;
     const attempt = vscode.l10n.t("Could not compare {0}", lineLabel(place.line));
     const title = vscode.l10n.t("Comparing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.showDrift(argument);
@@ -116,11 +117,18 @@ export class LineActions implements Disposable {
     this.documents.dispose();
   }
 
-  /** Asks if any line is later than the window's as-of. */
+  /** Asks if any line is later than the window's as-of, or is a forecast's. */
   private async mayRefresh(places: readonly LineInDocument[]): Promise<boolean> {
     const { gate } = this.options.services;
     const later = places.filter(({ line: { reference } }) => gate.refuses(reference));
-    return later.length === 0 || this.mayGoBack(later.length, gate.bound);
+    if (later.length > 0 && !(await this.mayGoBack(later.length, gate.bound))) return false;
+    return this.mayReadNewest(places);
+  }
+
+  /** Asks if any line is a forecast's while the window has an as-of. */
+  private mayReadNewest(places: readonly LineInDocument[]): Promise<boolean> {
+    const references = places.map(({ line }) => line.reference);
+    return mayUseNewest(references, this.options.services.gate);
   }
 
   private async refreshAndReport(
