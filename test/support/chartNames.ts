@@ -9,4 +9,5 @@ export const chartNames: ChartNames = {
   variants: (count) => `${count} variants`,
   asOf: (text) => `as of ${text}`,
   series: (count) => `${count} series`,
+  vintages: (count) => `${count} vintages`,
 };

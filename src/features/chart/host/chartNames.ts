@@ -12,5 +12,6 @@ export function chartNames(readable: ReadableNames): ChartNames {
     variants: (count) => (count === 1 ? t("1 variant") : t("{0} variants", count)),
     asOf: (text) => t("as of {0}", text),
     series: (count) => t("{0} series", count),
+    vintages: (count) => t("{0} vintages", count),
   };
 }

@@ -83,7 +83,7 @@ const changeableViews = {
   panelView: v.optional(v.picklist(panelViews), defaultViewState.panelView),
   sort: v.optional(v.picklist(panelSorts), defaultViewState.sort),
   stripSort: v.optional(v.picklist(panelSorts), defaultViewState.stripSort),
-  seriesSort: v.optional(seriesSort, defaultViewState.seriesSort),
+  seriesSort: v.optional(v.nullable(seriesSort), defaultViewState.seriesSort),
   crossSort: v.optional(crossSort, defaultViewState.crossSort),
 };
 

@@ -28,6 +28,8 @@ export interface ChartNames {
   readonly asOf: (text: string) => string;
   /** `40 series`. */
   readonly series: (count: number) => string;
+  /** `13 vintages`. */
+  readonly vintages: (count: number) => string;
 }
 
 /**

@@ -26,6 +26,8 @@ const longestTab = 40;
  * is not known.
  */
 export function chartName(series: readonly TitledSeries[], names: ChartNames): string {
+  const vintages = vintagesName(series, names, "long");
+  if (vintages !== undefined) return plainLine(vintages);
   return plainLine(nameWith(series, names, (titles) => jointTitle(titles, names.series)));
 }
 
@@ -37,9 +39,10 @@ export function tabTitle(series: readonly TitledSeries[], names: ChartNames): st
   if (lengthOf(full) <= longestTab) return full;
   const counted = names.series(series.length);
   const short =
-    series.length > 1
+    vintagesName(series, names, "short") ??
+    (series.length > 1
       ? nameWith(series, names, (titles) => countedTitle(titles, counted))
-      : nameWith(series, names, ([only = ""]) => only, "short");
+      : nameWith(series, names, ([only = ""]) => only, "short"));
   return shortened(mark, short);
 }
 
@@ -114,6 +117,31 @@ function nameWith(
     return joined([seriesTitleOf(reference, subject, names.readable, style), ...own]);
   });
   return joined([joint(titles), isOneVintage ? vintage : ""]);
+}
+
+/** 3: as the page, which names two vintages. */
+const leastVintages = 3;
+
+/** The name of one signal as of several times: `Inflation · United States · 13 vintages`; undefined for other charts. */
+function vintagesName(
+  series: readonly TitledSeries[],
+  names: ChartNames,
+  style: "long" | "short",
+): string | undefined {
+  const asOfs = series.flatMap(({ placed: { reference } }) =>
+    reference.family === "signal" ? [reference.asOf] : [],
+  );
+  const count = new Set(asOfs).size;
+  if (count < leastVintages || asOfs.length < series.length) return undefined;
+  const title = ({ placed: { reference }, ...listed }: TitledSeries): string =>
+    seriesTitleOf(reference, subjectName(reference, listed), names.readable, style);
+  const keys = series.map((each) => {
+    const { connectionId, reference } = each.placed;
+    return [connectionId, referenceCode(reference), title(each)].join("/");
+  });
+  const [first] = series;
+  if (first === undefined || new Set(keys).size > 1) return undefined;
+  return joined([title(first), names.vintages(count)]);
 }
 
 /** The kind and as-of of a signal: SNAP and latest are left out. A forecast has neither. */

@@ -162,7 +162,8 @@ const viewState = v.object({
   /** The arrangement of several series; null if their number decides. */
   arrangement: v.fallback(v.nullable(v.picklist(arrangements)), null),
   values: v.fallback(v.picklist(shownValuesChoices), "served"),
-  seriesSort: v.fallback(seriesSort, { by: "newest", isAscending: false }),
+  /** Null until a person sorts: by newest value, and vintages by their as-of. */
+  seriesSort: v.fallback(v.nullable(seriesSort), null),
   /** Whether the table of several series is folded to its heading. */
   isSeriesFolded: flag,
   /** The component of forecasts whose parts are stacked. */

@@ -215,7 +215,7 @@ export function* preparedLines(
 
 /** Sorts panes as the table of the series is sorted: in the order of the chart, or by distance from the mean. */
 function panesInOrder(panes: readonly Pane[], { seriesSort }: ViewState): readonly Pane[] {
-  if (seriesSort.by !== "distance") return panes;
+  if (seriesSort?.by !== "distance") return panes;
   const distances = new Map(
     panes.map((pane) => [pane, Math.abs(pane.lines[0] ? newestScore(pane.lines[0]) : Number.NaN)]),
   );

@@ -10,6 +10,7 @@ import { newestScore } from "./normalised";
 import { type DayRange, type Line } from "./pane";
 import { changeInSight } from "./panel/variants";
 import { isSeveral } from "./series";
+import { type Vintages, vintagesOf } from "./shownVintages";
 
 /** One row of the table below a chart of several series: a line, or a series that has none. */
 export interface SeriesRow {
@@ -62,8 +63,14 @@ export function seriesRows({ parts, view }: Told): readonly SeriesRow[] {
   });
 }
 
+/** The order that a person chose; without a choice by newest value, and vintages from the newest as-of. */
+export function sortIn({ seriesSort }: ViewState, parts: readonly ChartPart[]): SeriesSort {
+  const by = vintagesOf(parts) === undefined ? "newest" : "name";
+  return seriesSort ?? { by, isAscending: false };
+}
+
 /**
- * The rows as a person sorted them; those without a value come last, and equal ones stay in the order of the chart.
+ * The rows in an order; those without a value come last, and equal ones stay in the order of the chart.
  *
  * @param day - The day of the crosshair; null without one.
  */
@@ -74,6 +81,8 @@ export function sortedRows(
 ): readonly SeriesRow[] {
   if (by === "name") {
     const sign = isAscending ? 1 : -1;
+    const vintages = vintagesOf([...new Set(rows.map(({ part }) => part))]);
+    if (vintages !== undefined) return rowsByAsOf(rows, vintages, sign);
     return rows.toSorted((one, other) => sign * one.label.localeCompare(other.label));
   }
   const keyOf = ({ line, newest }: SeriesRow): number => {
@@ -88,6 +97,22 @@ export function sortedRows(
     const [a = Number.NaN, b = Number.NaN] = [keys.get(one), keys.get(other)];
     return compareValues(a, b, isAscending);
   });
+}
+
+/** Rows of the other kind come last. */
+function rowsByAsOf(
+  rows: readonly SeriesRow[],
+  { kind, asOfs }: Vintages,
+  sign: number,
+): readonly SeriesRow[] {
+  const placeOf = ({ part: { identity } }: SeriesRow): number =>
+    identity.dataKind === kind ? sign * asOfs.indexOf(identity.asOf ?? "latest") : Infinity;
+  const places = new Map(rows.map((row) => [row, placeOf(row)]));
+  const compared = (one: SeriesRow, other: SeriesRow): number => {
+    const [a = 0, b = 0] = [places.get(one), places.get(other)];
+    return a === b ? 0 : a - b;
+  };
+  return rows.toSorted(compared);
 }
 
 function valueAt(line: Line, day: Day | null): number {
@@ -122,7 +147,9 @@ export function percentileHeading(rows: readonly SeriesRow[]): string {
 
 /** The ids of the lines in the statistics, in the order of the rows. */
 export function rowOrder(told: Told & { readonly state: ViewState }): readonly string[] {
-  const { seriesSort, pins } = told.state;
+  const { pins } = told.state;
   const at = { day: pins.at(-1) ?? null, range: told.view.range };
-  return sortedRows(seriesRows(told), seriesSort, at).map(({ id, line }) => line?.id ?? id);
+  return sortedRows(seriesRows(told), sortIn(told.state, told.parts), at).map(
+    ({ id, line }) => line?.id ?? id,
+  );
 }

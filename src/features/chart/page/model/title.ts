@@ -12,6 +12,7 @@ import { cardRows } from "./readout";
 import { newestValue } from "./newest";
 import { type Line, type Pane, totalColour } from "./pane";
 import { observedOf } from "./observed";
+import { vintagesOf } from "./shownVintages";
 import { latestText } from "./facts";
 import { isStalePart } from "./stale";
 
@@ -39,9 +40,8 @@ export function chartHead(
 ): ChartHead {
   const own = parts.filter(({ role }) => role === "part");
   const compared = parts.some(({ role }) => role !== "part") ? parts : own;
-  const titles = own.map(({ identity }) => identity.title);
   return {
-    title: titles.includes("") ? "" : jointTitle(titles, (count) => t("{0} series", count)),
+    title: titleOf(own),
     subtitle: [
       shared(own.map(({ identity }) => identity.subject)),
       ...(own.some(({ family }) => family === "forecast") ? forecastFacts(own) : []),
@@ -51,6 +51,15 @@ export function chartHead(
       .join(titleSeparator),
     chosen: profile === null ? "" : profileFacts(profile, own.length).join(titleSeparator),
   };
+}
+
+/** Vintages are counted after their one name: `Inflation · United States · 13 vintages`. */
+function titleOf(own: readonly ChartPart[]): string {
+  const titles = own.map(({ identity }) => identity.title);
+  if (titles.includes("")) return "";
+  const vintages = vintagesOf(own);
+  if (vintages === undefined) return jointTitle(titles, (count) => t("{0} series", count));
+  return [titles[0], t("{0} vintages", vintages.asOfs.length)].join(titleSeparator);
 }
 
 /** Lists each text once; empty if there are many, because the title gives their number. */

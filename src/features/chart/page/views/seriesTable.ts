@@ -14,7 +14,9 @@ import {
   seriesRows,
   sortedRows,
   rowTextAt,
+  sortIn,
 } from "../model/seriesRows";
+import { vintagesOf } from "../model/shownVintages";
 import { isAwaited } from "../model/series";
 import { type Dispatch } from "./pageState";
 import { SeriesRowView } from "./seriesRowView";
@@ -136,10 +138,15 @@ export class SeriesTable {
     return this.rows.some(({ line }) => line?.unit === "deviations");
   }
 
+  private get sort(): SeriesSort | undefined {
+    return this.shown && sortIn(this.shown.state, this.shown.parts);
+  }
+
   private showHeadings(): void {
-    const { by, isAscending } = this.shown?.state.seriesSort ?? {};
+    const isOfVintages = vintagesOf(this.shown?.parts ?? []) !== undefined;
+    const { by, isAscending } = this.sort ?? {};
     const texts: Readonly<Record<Exclude<Column, "crosshair">, string>> = {
-      name: t("Series"),
+      name: isOfVintages ? t("As-of") : t("Series"),
       newest: t("Newest"),
       change: t("Change in range"),
       distance: t("z-score"),
@@ -216,7 +223,7 @@ export class SeriesTable {
   }
 
   private orderOnceRested(column: Column): void {
-    if (this.shown?.state.seriesSort.by !== column) return;
+    if (this.sort?.by !== column) return;
     window.clearTimeout(this.rest);
     this.rest = window.setTimeout(() => this.order(), restedMs);
   }
@@ -246,9 +253,9 @@ export class SeriesTable {
   }
 
   private order(): void {
-    const { shown, rows, day } = this;
-    if (shown === undefined) return;
-    const sorted = sortedRows(rows, shown.state.seriesSort, { day, range: shown.view.range });
+    const { shown, rows, day, sort } = this;
+    if (shown === undefined || sort === undefined) return;
+    const sorted = sortedRows(rows, sort, { day, range: shown.view.range });
     this.places = new Map(sorted.map(({ id }, place) => [id, place]));
     this.put(sorted);
   }
@@ -260,7 +267,7 @@ export class SeriesTable {
 
   /** Sorts on the first click by descending values, or names from A; a second click reverses the order. */
   private sortBy(by: Column): void {
-    const before = this.shown?.state.seriesSort;
+    const before = this.sort;
     const isAscending = before?.by === by ? !before.isAscending : by === "name";
     this.dispatch({ type: "arrange", change: { seriesSort: { by, isAscending } } });
   }

@@ -40,7 +40,7 @@ const chart: SavedChart = {
     panelView: "panes",
     sort: "name",
     stripSort: "newest",
-    seriesSort: { by: "newest", isAscending: false },
+    seriesSort: null,
     crossSort: { column: "newest", isAscending: false },
   },
 };
@@ -157,7 +157,7 @@ describe("a saved chart", () => {
       ...{ range: null, years: null, columns: ["Aggregate"] },
       ...{ component: "Forecast", axis: "fit", arrangement: null, values: "served" },
       ...{ panelView: "panes", sort: "name", stripSort: "newest" },
-      seriesSort: { by: "newest", isAscending: false },
+      seriesSort: null,
       crossSort: { column: "newest", isAscending: false },
     });
   });

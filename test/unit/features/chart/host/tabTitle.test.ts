@@ -82,6 +82,22 @@ describe("the name of a chart, and the label of its tab of at most 40 letters", 
       "Inflation · 2 series",
     ],
     [
+      "vintages of one signal, sample data, with its other kind",
+      ["latest", asOf, "20240331T235959Z", "FIT"].map((each) =>
+        named(inflation("US"), {
+          placed: {
+            connectionId: "sample",
+            reference: inflation(
+              "US",
+              each === "FIT" ? { dataKind: "FIT" } : { asOf: each as typeof asOf },
+            ),
+          },
+        }),
+      ),
+      "Inflation · United States · 3 vintages",
+      "SAMPLE Inflation · US · 3 vintages",
+    ],
+    [
       "more series than can be named",
       ["US", "DE", "FR", "IT", "JP"].map((country) => named(inflation(country))),
       "Inflation · 5 series",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ChartPart } from "../../../../../../src/features/chart/protocol";
 import {
   defaultViewState,
+  type SeriesSort,
   type ViewState,
 } from "../../../../../../src/features/chart/model/viewState";
 import {
@@ -12,6 +13,7 @@ import {
   type SeriesRow,
   seriesRows,
   sortedRows,
+  sortIn,
   rowTextAt,
 } from "../../../../../../src/features/chart/page/model/seriesRows";
 import { forecastData, partOf, signalData, viewOf } from "../../../../../support/chartParts";
@@ -107,7 +109,7 @@ describe("the rows of several series", () => {
 describe("the order of several series", () => {
   const all = rowsOf([us, loading, de]);
   const at = { day: first, range };
-  const order = (by: ViewState["seriesSort"]["by"], isAscending: boolean, day = at.day): string =>
+  const order = (by: SeriesSort["by"], isAscending: boolean, day = at.day): string =>
     sortedRows(all, { by, isAscending }, { ...at, day })
       .map(({ label }) => label)
       .join(" ");
@@ -176,11 +178,32 @@ describe("the order of several series", () => {
 
   it("begins with the best rank, as with the largest value", () => {
     const rows = rowsOf([de, us], { values: "rank" });
-    const sorted = sortedRows(rows, defaultViewState.seriesSort, at);
+    const sorted = sortedRows(rows, sortIn(defaultViewState, []), at);
     assert.deepEqual(
       sorted.map(({ newest }) => newest?.text),
       ["#1", "#2"],
     );
+  });
+
+  it("of vintages is that of their as-ofs, the newest first, until another is chosen", () => {
+    const vintages = ["20240331T235959Z", "latest", "20231231T235959Z"].map((asOf, at) =>
+      partOf(signalData({ Aggregate: [at] }), { id: asOf, identity: { asOf } }),
+    );
+    const reported = partOf(signalData({ Aggregate: [9] }), {
+      ...{ id: "FIT", title: "FIT", identity: { dataKind: "FIT" } },
+    });
+    const parts = [reported, ...vintages];
+    const labels = (sort = sortIn(defaultViewState, parts)): readonly string[] =>
+      sortedRows(rowsOf(parts), sort, at).map(({ label }) => label);
+    assert.deepEqual(labels(), ["Now", "31 Mar 2024", "31 Dec 2023", "FIT"]);
+    assert.deepEqual(labels({ by: "name", isAscending: true }), [
+      ...["31 Dec 2023", "31 Mar 2024", "Now", "FIT"],
+    ]);
+    const chosen = {
+      ...defaultViewState,
+      seriesSort: { by: "newest", isAscending: false },
+    } as const;
+    assert.equal(labels(sortIn(chosen, parts))[0], "FIT");
   });
 
   it("is the same in the statistics", () => {

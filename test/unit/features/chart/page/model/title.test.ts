@@ -44,6 +44,13 @@ describe("the head of a chart", () => {
     assert.equal(two.subtitle, "INFL v2, GROW v1 · SNAP · as of latest");
   });
 
+  it("counts vintages after the name of their signal", () => {
+    const parts = ["latest", "20240331T235959Z", "20231231T235959Z"].map((asOf) =>
+      named(asOf, { title: "Inflation · United States", asOf }),
+    );
+    assert.equal(chartHead(parts).title, "Inflation · United States · 3 vintages");
+  });
+
   const spain = {
     tagKind: "country_iso",
     value: "ES",
