@@ -43,21 +43,24 @@ export async function copyAs(
   selection?: unknown,
 ): Promise<void> {
   const called = seriesInSelection(argument ?? activeDocuments().at(-1), selection);
-  if (called.subjects.length === 0) await reportNoDocument();
-  else if (form === "link") await copyLinks(parts, called.subjects);
-  else if (form === "dated-link") await copyLinks(parts, called.subjects, true);
-  else {
-    const subjects = await subjectsWithChosenKind(called, parts.context);
-    if (subjects === undefined) return;
-    const references = subjects.map(({ target }) => target.reference);
-    if (await mayUseNewest(references, parts.services.gate)) await copyData(form, parts, subjects);
+  if (called.subjects.length === 0) {
+    await reportNoDocument();
+    return;
   }
+  const subjects = await subjectsWithChosenKind(called, parts.context);
+  if (subjects === undefined) return;
+  if (form === "link" || form === "dated-link") {
+    await copyLinks(parts, subjects, form === "dated-link");
+    return;
+  }
+  const references = subjects.map(({ target }) => target.reference);
+  if (await mayUseNewest(references, parts.services.gate)) await copyData(form, parts, subjects);
 }
 
 async function copyLinks(
   parts: CopyDependencies,
   subjects: readonly InsertSubject[],
-  isDated = false,
+  isDated: boolean,
 ): Promise<void> {
   try {
     const copied = isDated ? await datedSubjects(subjects, parts.services) : subjects;

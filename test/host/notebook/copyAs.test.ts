@@ -10,6 +10,7 @@ import { dayOfIso } from "../../../src/shared/day";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { UnknownConnectionError } from "../../../src/editor/report/unknownConnectionError";
 import { type CopyForm, copyAs } from "../../../src/features/notebook/copyAs";
+import { type WindowContext } from "../../../src/connect/context";
 import { RememberedChoice } from "../../../src/features/notebook/insertChoice";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
 import { targetUri } from "../../../src/editor/tabs/target";
@@ -30,6 +31,7 @@ describe("copying a series", () => {
   let services: TestServices;
   let state: vscode.Memento;
   let isSample: boolean;
+  let context: WindowContext;
   let clipboard: string[];
   let said: string[];
   let reported: (FailureContext & { readonly error: unknown })[];
@@ -38,6 +40,7 @@ describe("copying a series", () => {
     services = new TestServices(sample.url, worker, { key: sample.key });
     state = memento();
     isSample = false;
+    context = windowContext();
     clipboard = [];
     said = [];
     reported = [];
@@ -64,7 +67,7 @@ describe("copying a series", () => {
         gate: services.gate,
       },
       workspaceState: state,
-      context: windowContext(),
+      context,
       reporter: {
         report: (error: unknown, context: FailureContext) => {
           reported.push({ error, ...context });
@@ -88,6 +91,16 @@ describe("copying a series", () => {
     assert.deepEqual(said, [
       "Copied the reference line of INFL US FIT 28 Jun 2024, as of 28 Jun 2024",
     ]);
+  });
+
+  it("as a link has the kind that was chosen for exports", async () => {
+    const current = { connection: services.connection, dataKind: "FIT", asOf: "latest" } as const;
+    context = windowContext({ current, exportKind: "SNAP" });
+    for (const form of ["link", "dated-link"] as const) {
+      assert.match(await copied(form, row()), /\/country_iso=US\/SNAP\//);
+    }
+    const uri = targetUri({ connectionId: "acme", reference: sampleSignal() }, "csv");
+    assert.match(await copied("link", uri), /\/country_iso=US\/FIT\//);
   });
 
   it("as a link says whether it is of latest, or dates it (15.1.9)", async () => {
