@@ -127,6 +127,12 @@ export class CodeMaker {
       // A file that cannot be deleted stays; the original failure is the one to report.
       for (const file of kept.splice(0).reverse()) await Promise.allSettled([file.discard()]);
     };
+    const others = [
+      ...(place.others ?? []),
+      ...fetched.map(({ series }) => series.reference),
+      ...panels.map(({ panel }) => panel.panel.reference),
+    ];
+    const named = { ...place, others };
     const made: MadeCode[] = [];
     const unwritable: FailedCode[] = [];
     const options = { signal, onProgress };
@@ -139,7 +145,7 @@ export class CodeMaker {
             ? await this.save({ kind: "series", member }, each.subject, place, { signal })
             : undefined;
         if (file !== undefined) kept.push(file);
-        const code = attempted(each, () => codeOfSubject(each, place, file));
+        const code = attempted(each, () => codeOfSubject(each, named, file));
         if ("error" in code) unwritable.push(code);
         else made.push(code);
       }
@@ -148,7 +154,7 @@ export class CodeMaker {
         const member = each.panel;
         const file = await this.save({ kind: "panel", member }, each.subject, place, options);
         kept.push(file);
-        made.push({ subject: each.subject, ...codeOfPanel(each, place, file) });
+        made.push({ subject: each.subject, ...codeOfPanel(each, named, file) });
       }
       signal?.throwIfAborted();
     } catch (error) {

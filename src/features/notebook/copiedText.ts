@@ -129,10 +129,12 @@ export async function dataText(
   const copied: FetchedSubject[] = [];
   const failed: FailedCode[] = [];
   const pieces: CodePiece[] = [];
+  const others = fetched.map(({ series }) => series.reference);
   for (const each of fetched) {
     const place = {
       ...(form === "python" ? pythonPlace(each, facts) : markdown),
       folder: undefined,
+      others,
     };
     const batch = await maker.write({ fetched: [each], panels: [], failed: [] }, place);
     pieces.push(...batch.made);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { pieceBlocks } from "./code/pieceBlocks";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
+import { type Reference } from "../../shared/reference";
 import { type WindowContext } from "../../connect/context";
 import { samplePort } from "../../connect/samplePort";
 import { completeStep } from "../../editor/help/walkthrough";
@@ -80,7 +81,8 @@ async function madeEdit(
   const maker = new CodeMaker(parts.services, new DataFolder(parts.worker));
   const fetched = await maker.fetch(subjects, signal);
   const folder = folderOfTarget(target);
-  const place = { way, language, holder: holderOf(target.uri, target.isNotebook), folder };
+  const holder = holderOf(target.uri, target.isNotebook);
+  const place = { way, language, holder, folder, others: target.references };
   const batch = await maker.write(fetched, place, signal);
   if (signal.aborted) await batch.undo();
   signal.throwIfAborted();
@@ -121,6 +123,7 @@ interface DropPlace {
 /** A notebook or script, with the drop position in it. */
 interface DropTarget extends ChoiceTarget {
   readonly isNotebook: boolean;
+  readonly references: readonly Reference[];
   /** One edit for all blocks, so that a single Undo reverts them. */
   editWith(blocks: readonly InsertedBlock[]): vscode.WorkspaceEdit;
 }
@@ -137,10 +140,11 @@ function scriptTargetAt(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): DropTarget | undefined {
-  const { uri, isUnsaved, language, takesTables } = new ScriptTarget(document, position);
+  const target = new ScriptTarget(document, position);
+  const { uri, isUnsaved, language, takesTables, references } = target;
   if (language === undefined && !takesTables) return undefined;
   return {
-    ...{ uri, isUnsaved, language, takesTables },
+    ...{ uri, isUnsaved, language, takesTables, references },
     isNotebook: false,
     editWith: (blocks) => scriptEdit(document, position, blocks).edit,
   };
@@ -152,9 +156,9 @@ function cellTargetIn(
 ): DropTarget {
   const index = notebook.getCells().findIndex((cell) => cell.document === document);
   const target = new NotebookTarget(notebook, index);
-  const { uri, isUnsaved, language, takesTables } = target;
+  const { uri, isUnsaved, language, takesTables, references } = target;
   return {
-    ...{ uri, isUnsaved, language, takesTables },
+    ...{ uri, isUnsaved, language, takesTables, references },
     isNotebook: true,
     // The cell may have moved meanwhile.
     editWith: (blocks) => cellsEdit(notebook, target.selectedIndex + 1, blocks),

@@ -178,7 +178,8 @@ class InsertFlow {
     const folder = folderOfTarget(target);
     const way = wayOfChoice(choice, target.language);
     const report = (done: number, of: number): void => this.reportProgress(done, of);
-    const place = { ...way, holder: holderOf(target.uri, target.isNotebook), folder };
+    const { references: others } = target;
+    const place = { ...way, holder: holderOf(target.uri, target.isNotebook), folder, others };
     const batch = await this.maker.write(fetched, place, signal, report);
     const [failure] = batch.failed;
     if (batch.made.length === 0 && failure !== undefined) {

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { type CodePiece } from "./code/codePieces";
 import { type CodeHolder, type InsertWay } from "./code/language";
 import { type CodeLanguage } from "./code/languages";
-import { type SeriesRef } from "../../shared/reference";
+import { type Reference, type SeriesRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
 import { type FetchedPanel, type FetchedSeries } from "../../store/tables";
@@ -43,6 +43,8 @@ export interface CodePlace {
   readonly holder?: CodeHolder;
   /** The folder of the notebook or script; undefined where files cannot be placed beside it. */
   readonly folder: vscode.Uri | undefined;
+  /** The references of the document's lines. */
+  readonly others?: readonly Reference[] | undefined;
 }
 
 /** The code of one series or panel. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type CodeHolder } from "./code/language";
 import { type CodeLanguage } from "./code/languages";
 import { tabUris } from "../../editor/tabs/tabUris";
+import { type Reference } from "../../shared/reference";
 import { languageIdOf } from "./languageId";
 
 /** A block of code or a table to insert, as plain text. */
@@ -31,6 +32,8 @@ export interface InsertTarget extends ChoiceTarget {
   readonly isNotebook: boolean;
   /** Whether it has been closed. */
   readonly isClosed: boolean;
+  /** The references of its lines. */
+  readonly references: readonly Reference[];
   /**
    * Inserts blocks in one edit, so that a single Undo reverts them, and reveals them. False when the editor rejected
    * it.

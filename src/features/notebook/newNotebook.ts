@@ -28,6 +28,7 @@ export class NewNotebookTarget implements InsertTarget {
   readonly takesTables = true;
   readonly isNotebook = true;
   readonly isClosed = false;
+  readonly references = [];
 
   /** @param location - Of its file; without one it stays untitled. */
   constructor(private readonly location?: vscode.Uri) {}

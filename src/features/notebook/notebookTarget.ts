@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { codeLanguageOf, type CodeLanguage } from "./code/languages";
+import { type Reference } from "../../shared/reference";
+import { referencesIn } from "./lines/lineSubject";
 import { type InsertTarget, type InsertedBlock, documentColumnOf } from "./insertTarget";
 
 /** Inserts below the selected cell of a notebook, or replaces that cell if it is empty. */
@@ -31,6 +33,10 @@ export class NotebookTarget implements InsertTarget {
   /** A notebook without a tab may stay in memory for a while. */
   get isClosed(): boolean {
     return this.notebook.isClosed || documentColumnOf(this.uri) === undefined;
+  }
+
+  get references(): readonly Reference[] {
+    return referencesIn(this.notebook.getCells().map(({ document }) => document));
   }
 
   /** Index of the selected cell; -1 if it was deleted. */

@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { type CodeLanguage } from "./code/languages";
 import { type InsertionPoint, insertedLines, insertionPoint } from "./insertionPoint";
 import { languageIdOf } from "./languageId";
+import { type Reference } from "../../shared/reference";
+import { referencesIn } from "./lines/lineSubject";
 import { type InsertTarget, type InsertedBlock, documentColumnOf } from "./insertTarget";
 
 /** Inserts at the cursor of a script, before or after its line: code gets lines of its own. */
@@ -33,6 +35,10 @@ export class ScriptTarget implements InsertTarget {
     const { document } = this;
     if (document.isClosed) return true;
     return documentColumnOf(document.uri) === undefined && editorOf(document) === undefined;
+  }
+
+  get references(): readonly Reference[] {
+    return referencesIn([this.document]);
   }
 
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {

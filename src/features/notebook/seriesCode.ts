@@ -51,7 +51,7 @@ export function codeOfSubject(
 }
 
 function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile): SeriesCode {
-  const { language, holder = "script", folder } = place;
+  const { language, holder = "script", folder, others } = place;
   const { relativePath } = file;
   const { series, subject } = fetched;
   const line = lineOf(fetched);
@@ -59,14 +59,14 @@ function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile):
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
   const piece = fileCode({
-    ...{ line, language, library, holder, relativePath, format, columns },
+    ...{ line, language, library, holder, relativePath, format, columns, others },
     hasFarDays: areFarDays(days),
   });
   return { line, relativePath, ...piece };
 }
 
 function codeOfRequest(fetched: FetchedSubject, place: CodePlace): SeriesCode {
-  const { language, folder } = place;
+  const { language, folder, others } = place;
   const { series, baseUrl, asked } = fetched;
   if (series.isSample && samplePort() === 0) {
     throw new NoCodeError(
@@ -77,20 +77,23 @@ function codeOfRequest(fetched: FetchedSubject, place: CodePlace): SeriesCode {
   }
   const line = lineOf(fetched);
   const library = dataFrameLibrary(folder);
-  return { line, ...requestCode({ line, language, library, baseUrl, ...(asked && { asked }) }) };
+  return {
+    line,
+    ...requestCode({ line, language, library, baseUrl, others, ...(asked && { asked }) }),
+  };
 }
 
 /** A language without table literals gets a Markdown table. */
 function codeOfValues(
   { series, subject }: FetchedSubject,
-  { language, folder }: CodePlace,
+  { language, folder, others }: CodePlace,
 ): SeriesCode {
   const { reference, service } = series;
   const { frame, slice } = newestRows(series.frame, subject.slice, maxEmbeddedRows());
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const library = dataFrameLibrary(folder);
   const written = languages[language].values === undefined ? "markdown" : language;
-  return { line, ...valuesCode({ line, language: written, library, frame }) };
+  return { line, ...valuesCode({ line, language: written, library, frame, others }) };
 }
 
 function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
@@ -101,7 +104,7 @@ function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
 /** The code of a panel: reads one file and pivots it. */
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
-  { language, holder = "script", folder }: CodePlace,
+  { language, holder = "script", folder, others }: CodePlace,
   { relativePath }: SavedFile,
 ): SeriesCode {
   const { panel, service } = fetched;
@@ -119,6 +122,7 @@ export function codeOfPanel(
     relativePath,
     format: fileFormatIn(language, folder),
     layout,
+    others,
     ...(pivot === undefined ? {} : { pivot }),
   });
   return { line, relativePath, ...piece };

@@ -26,7 +26,7 @@ export function hasTablesForms(
   const references = subjects.map(({ target }) => target.reference);
   if (references.length < 2 || references.some(({ family }) => family === "panel")) return false;
   if (wayOfChoice(choice, language).language !== "python") return false;
-  return haveOwnNames(references.map(variableName));
+  return haveOwnNames(references.map((each) => variableName(each, references)));
 }
 
 /** Asks in which form to insert several series in Python. */

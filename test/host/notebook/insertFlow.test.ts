@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "no
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { type Instant } from "../../../src/shared/instant";
 import { isReferenceLine } from "../../../src/shared/referenceLine";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type InsertChoice, RememberedChoice } from "../../../src/features/notebook/insertChoice";
@@ -129,6 +130,19 @@ describe("inserting into a notebook", () => {
     assert.deepEqual(text.match(/^(?:import|# macro-signals: signals).{3}/gm)?.length, 3);
     assert.match(text, /\njoined = pd\.concat\([^]*\n\)\njoined\.tail\(\)$/);
     assert.equal(new RememberedForm(state).last, "joined");
+  });
+
+  it("names the tables of one series as of several times differently", async () => {
+    const asOf = "20231231T235959Z" as Instant;
+    const earlier = { target: { connectionId: "acme", reference: { ...sampleSignal(), asOf } } };
+    const notebook = await notebookOf("1");
+    await insert(us);
+    await insert(us);
+    await insert(earlier);
+    const names = cellTexts(notebook).map(([, text]) => /^(\w+)\.tail\(\)$/m.exec(text)?.[1]);
+    const [, first, again, other] = names;
+    assert.deepEqual([first, again], ["infl_v2_us_fit", "infl_v2_us_fit"]);
+    assert.equal(other, "infl_v2_us_fit_20231231");
   });
 
   it("fills the cell that is selected and empty, and shows the table's end (15.1.11)", async () => {

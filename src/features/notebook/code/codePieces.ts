@@ -33,7 +33,7 @@ export interface CodePiece {
  */
 export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
   const write = writer(subject, "file");
-  const name = variableName(subject.line.reference);
+  const name = variableName(subject.line.reference, subject.others);
   return codePiece(subject, name, write(name, subject));
 }
 
@@ -45,7 +45,7 @@ export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
  */
 export function panelFileCode(subject: InLanguage<PanelCodeSubject>): CodePiece {
   const write = writer(subject, "panel");
-  const long = variableName(subject.line.reference);
+  const long = variableName(subject.line.reference, subject.others);
   const wide = `${long}_wide`;
   const name = subject.pivot === undefined ? long : wide;
   return codePiece(subject, name, write({ long, wide }, subject));
@@ -59,7 +59,7 @@ export function panelFileCode(subject: InLanguage<PanelCodeSubject>): CodePiece 
  * requests.
  */
 export function requestCode(subject: InLanguage<RequestCodeSubject>): CodePiece {
-  const name = variableName(subject.line.reference);
+  const name = variableName(subject.line.reference, subject.others);
   return codePiece(subject, name, writer(subject, "request")(name, subject));
 }
 
@@ -69,7 +69,7 @@ export function requestCode(subject: InLanguage<RequestCodeSubject>): CodePiece 
  * @throws RangeError for a language without table literals.
  */
 export function valuesCode(subject: InLanguage<ValuesCodeSubject>): CodePiece {
-  const name = variableName(subject.line.reference);
+  const name = variableName(subject.line.reference, subject.others);
   return codePiece(subject, name, writer(subject, "values")(name, subject));
 }
 

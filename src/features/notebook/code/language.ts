@@ -16,6 +16,8 @@ export interface CodeSubject {
   /** The first line of the code, as a comment; for a signal, its as-of is an instant. */
   readonly line: ReferenceLine;
   readonly library: DataFrameLibrary;
+  /** The references of its document, whose tables have other names. */
+  readonly others?: readonly Reference[] | undefined;
 }
 
 /** The kind of document that contains the code; it determines how the code finds that document's folder. */

@@ -1,3 +1,5 @@
+import { type AsOf, dayOfInstant, isEndOfDay } from "../../../shared/instant";
+import { isoOfDay } from "../../../shared/day";
 import { type Reference } from "../../../shared/reference";
 import { referencePath } from "../../../shared/referencePath";
 
@@ -7,8 +9,28 @@ const longestName = 60;
  * The variable name of a reference's table: `infl_v2_us_fit`, `infl_v2_all_country_iso_fit`, `spx_usd_12_months`. An
  * ASCII name that is valid in Python, R and DuckDB, and a reserved word in none of them. Independent of the as-of, so
  * that code that uses it works after a refresh; a name that does not contain all texts ends with a digest of them.
+ *
+ * @param others - References beside it: only where they have the same one as of another time, the name ends with its
+ *   as-of, `infl_v2_us_fit_20240628`.
  */
-export function variableName(reference: Reference): string {
+export function variableName(reference: Reference, others: readonly Reference[] = []): string {
+  const name = nameWithoutAsOf(reference);
+  if (reference.family === "forecast") return name;
+  const { asOf } = reference;
+  const path = withoutAsOf(reference);
+  const isAmbiguous = others.some(
+    (other) => other.family !== "forecast" && other.asOf !== asOf && withoutAsOf(other) === path,
+  );
+  return isAmbiguous ? `${name}_${asOfWord(asOf)}` : name;
+}
+
+/** `20240628` for the end of a day, else `20240628t120000z`. */
+function asOfWord(asOf: AsOf): string {
+  if (asOf === "latest" || !isEndOfDay(asOf)) return asOf.toLowerCase();
+  return isoOfDay(dayOfInstant(asOf)).replaceAll("-", "");
+}
+
+function nameWithoutAsOf(reference: Reference): string {
   const words = nameParts(reference);
   const name = words.map(({ shown }) => shown).join("_");
   const start = /^[a-z]/.test(name) ? name : `x${name}`;

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { type FoundReference, foundReferences } from "../code/foundReferences";
 import { sampleConnection, scheme, type Target } from "../../../shared/place";
-import { type PanelRef, type SeriesRef } from "../../../shared/reference";
+import { type PanelRef, type Reference, type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { connectionOfService, type KnownConnections } from "../../../connect/connectionOfService";
 import { seriesLabel, seriesName } from "../../../editor/text/seriesLabel";
@@ -31,6 +31,13 @@ export function linesIn(document: vscode.TextDocument): readonly FoundReference[
   if (text.length > maxTextLength || !text.includes("macro-signals:")) return [];
   if (!isWritableDocument((notebookOf(document) ?? document).uri)) return [];
   return foundReferences(text.split(/\r\n|\r|\n/));
+}
+
+/** The references of the lines of documents. */
+export function referencesIn(documents: readonly vscode.TextDocument[]): readonly Reference[] {
+  return documents
+    .flatMap(linesIn)
+    .flatMap(({ line }) => (line === undefined ? [] : line.reference));
 }
 
 /** The line when it names one series; undefined for a panel's. */

@@ -7,6 +7,7 @@ import {
   panelRef,
   signalRef,
 } from "../../../../../src/shared/reference";
+import { type Instant } from "../../../../../src/shared/instant";
 import { inflation, shares } from "../../../../support/insertSubjects";
 import { runs } from "../../../../support/propertyRuns";
 import { references } from "../../../../support/references";
@@ -45,6 +46,17 @@ describe("variableName", () => {
       assert.match(variableName(reference), name);
     });
   }
+
+  it("ends with the as-of beside the same series as of another time", () => {
+    const [day, instant, other] = (
+      ["20240628T235959Z", "20240628T120000Z", "20231231T235959Z"] as const
+    ).map((asOf): Reference => ({ ...inflation, asOf: asOf as Instant }));
+    assert.ok(day !== undefined && instant !== undefined && other !== undefined);
+    assert.equal(variableName(day, [other]), "infl_v2_us_fit_20240628");
+    assert.equal(variableName(instant, [day]), "infl_v2_us_fit_20240628t120000z");
+    assert.equal(variableName(day, [day, shares, named({})]), "infl_v2_us_fit");
+    assert.equal(variableName(shares, [shares]), "spx_usd_12_months");
+  });
 
   it("tells apart what plain letters do not", () => {
     const values = ["A&B", "A-B", "A B", "Ä B", "*"];
