@@ -1,6 +1,7 @@
 import { type Day } from "../day";
 import { dayOfInstant, type Instant } from "../instant";
-import { areEqualValues, changeBetween } from "./equalValues";
+import { changeBetween } from "./equalValues";
+import { isVisibleChange } from "./numberText";
 import { drawnValue, type Observations } from "./observations";
 
 /** One vintage of a series. */
@@ -16,8 +17,11 @@ export interface DayVintage {
   readonly value: number;
   /** The value minus that of the previous vintage with a value; 0 for equal values, NaN if either is missing. */
   readonly change: number;
-  /** `earlier`: the oldest vintage already has a value; `first`: the first value, after vintages without one. */
-  readonly kind: "absent" | "earlier" | "first" | "same" | "revised";
+  /**
+   * `first`: the first print, which an older vintage lacks and FIT does not contradict; `earlier`: the first of these
+   * vintages with a value, where that is not known; `smaller`: a change that the displayed digits do not show.
+   */
+  readonly kind: "absent" | "earlier" | "first" | "same" | "smaller" | "revised";
 }
 
 /** How the value of one day changed from vintage to vintage. */
@@ -27,18 +31,20 @@ export interface DayHistory {
   readonly steps: readonly DayVintage[];
   /** The oldest with a value; undefined without any. */
   readonly first: DayVintage | undefined;
-  /** The number of vintages whose value differs from the previous one. */
+  /** The number of vintages whose value differs visibly from the previous one. */
   readonly revisions: number;
+  /** The number of those whose value differs by less. */
+  readonly smaller: number;
   /** Calendar days from the day to the as-of of {@link first}, an upper bound of its delay; undefined without it. */
   readonly delayDays: number | undefined;
   /** The day's value as first reported; NaN if unknown. */
   readonly fit: number;
-  /** Whether {@link first} differs from what was first reported, so that the day was revised before that as-of. */
+  /** Whether {@link first} differs visibly from what was first reported, so that the day was revised before that as-of. */
   readonly wasRevisedBefore: boolean;
 }
 
 /**
- * The history of a day: its value in each vintage, from the last row on or before it, unless the vintage ends earlier.
+ * The history of a day of a score: its value in each vintage, from the last row on or before it, unless the vintage ends earlier.
  *
  * @param vintages - In any order; each as-of once.
  * @param fit - The day's value as first reported, from the series of kind FIT; NaN if unknown.
@@ -53,24 +59,35 @@ export function dayHistory(
   for (const vintage of vintages.toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1))) {
     const value = drawnValue(vintage, day);
     const change = changeBetween(before, value);
-    steps.push({ asOf: vintage.asOf, value, change, kind: kindOf(value, change, steps) });
+    steps.push({ asOf: vintage.asOf, value, change, kind: kindOf(value, change, steps, fit) });
     if (!Number.isNaN(value)) before = value;
   }
   const first = steps.find(({ kind }) => kind !== "absent");
-  const isKnown = first !== undefined && !Number.isNaN(fit);
+  const countOf = (wanted: DayVintage["kind"]): number =>
+    steps.filter(({ kind }) => kind === wanted).length;
   return {
     day,
     steps,
     first,
-    revisions: steps.filter(({ kind }) => kind === "revised").length,
+    revisions: countOf("revised"),
+    smaller: countOf("smaller"),
     delayDays: first && Math.max(0, dayOfInstant(first.asOf) - day),
     fit,
-    wasRevisedBefore: isKnown && !areEqualValues(first.value, fit),
+    wasRevisedBefore: first !== undefined && isVisibleChange("score", first.value - fit),
   };
 }
 
-function kindOf(value: number, change: number, before: readonly DayVintage[]): DayVintage["kind"] {
+function kindOf(
+  value: number,
+  change: number,
+  before: readonly DayVintage[],
+  fit: number,
+): DayVintage["kind"] {
   if (Number.isNaN(value)) return "absent";
-  if (Number.isNaN(change)) return before.length === 0 ? "earlier" : "first";
-  return change === 0 ? "same" : "revised";
+  if (Number.isNaN(change)) {
+    const isFirst = before.length > 0 && !isVisibleChange("score", value - fit);
+    return isFirst ? "first" : "earlier";
+  }
+  if (change === 0) return "same";
+  return isVisibleChange("score", change) ? "revised" : "smaller";
 }

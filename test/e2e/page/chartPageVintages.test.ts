@@ -72,12 +72,40 @@ describe("a chart page of vintages", () => {
     await choose(chart, "History of a Day");
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Jan 2023");
     const text = await chart.page.locator(".history .revisions-sentence").innerText();
-    assert.match(text, /^[+−]\d\.\d\d in the oldest vintage shown, as of 31 Dec 2023\./);
+    assert.match(
+      text,
+      /^[+−]\d\.\d\d in the first of these vintages that has it, as of 31 Dec 2023\./,
+    );
     assert.match(text, /FIT: [+−]\d\.\d\d, so it was revised before 31 Dec 2023\.$/);
     await plotOf(chart).press("End");
     await plotOf(chart).press("Enter");
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Dec 2024");
     await chart.screenshot("vintages-history-narrow");
+  });
+
+  it("shows the history of a row of the table, and opens on a day that two vintages have", async () => {
+    const chart = await opened();
+    const { page } = chart;
+    await plotOf(chart).press("h");
+    const title = page.locator(".history h2");
+    // Only the newest vintage has 31 Dec 2024.
+    assert.equal(await title.innerText(), "Aggregate on 30 Nov 2024");
+    const plot = page.locator(".history-plot svg");
+    const { width = 0 } = (await plot.boundingBox()) ?? {};
+    assert.equal(await plot.getAttribute("viewBox"), `0 0 ${Math.round(width)} 150`);
+    await choose(chart, "Show as Table");
+    const days = page.locator(".table").getByRole("button");
+    await days.filter({ hasText: "31 Dec 2024" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await title.filter({ hasText: "Aggregate on 31 Oct 2024" }).waitFor();
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "31 Oct 2024");
+    await days.filter({ hasText: "31 Aug 2024" }).click();
+    await title.filter({ hasText: "Aggregate on 31 Aug 2024" }).waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+    await chart.screenshot("vintages-history-table");
+    assert.deepEqual(chart.errors, []);
   });
 
   it("has no history without vintages", async () => {

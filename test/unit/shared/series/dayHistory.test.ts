@@ -30,7 +30,9 @@ describe("dayHistory", () => {
       assert.deepEqual(numbers("value"), expected.values);
       // The same subtraction of the same doubles.
       assert.deepEqual(numbers("change"), expected.changes);
-      assert.equal(found.revisions, expected.revisions);
+      assert.equal(found.revisions + found.smaller, expected.revisions);
+      const visible = expected.changes.filter((change) => Math.abs(change ?? 0) >= 0.005);
+      assert.equal(found.revisions, visible.length);
       assert.equal(found.delayDays ?? null, expected.delayDays);
       assert.equal(Number.isNaN(found.fit) ? null : found.fit, expected.fit);
       assert.equal(found.wasRevisedBefore, expected.wasRevisedBefore);
@@ -48,6 +50,26 @@ describe("dayHistory", () => {
     assert.deepEqual(kinds([before, first, second]), ["absent", "first", "revised"]);
     assert.deepEqual(kinds([first, second]), ["earlier", "revised"]);
     assert.deepEqual(kinds([second]), ["earlier"]);
+  });
+
+  it("names no first print that FIT contradicts", () => {
+    const before = { ...vintage("20240131T235959Z", 1), days: Int32Array.of(day - 31) };
+    const all = [before, vintage("20240229T235959Z", 0.5)];
+    assert.equal(dayHistory(all, day, 0.504).first?.kind, "first");
+    const contradicted = dayHistory(all, day, 0.51);
+    assert.equal(contradicted.first?.kind, "earlier");
+    assert.equal(contradicted.wasRevisedBefore, true);
+  });
+
+  it("counts changes that the digits do not show apart from revisions", () => {
+    const values = [0.5, 0.504, 0.51, 0.51];
+    const all = values.map((value, at) => vintage(`20240${at + 2}28T235959Z`, value));
+    const { revisions, smaller, steps } = dayHistory(all, day);
+    assert.deepEqual([revisions, smaller], [1, 1]);
+    assert.deepEqual(
+      steps.map(({ kind }) => kind),
+      ["earlier", "smaller", "revised", "same"],
+    );
   });
 
   it("counts no revision if only rounding differs, also from FIT", () => {

@@ -10,6 +10,8 @@ import { formatCount, formatValue, type Unit } from "../../../../shared/series/n
 import { drawnValue, type Observations } from "../../../../shared/series/observations";
 import { asOfText, dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
+import { type DayRange } from "../../../../shared/dayRange";
+import { type Day } from "../../../../shared/day";
 import { hasValues, shownColumns } from "./series";
 import { vintagesOf } from "./shownVintages";
 
@@ -66,14 +68,39 @@ export function historySentences(found: ShownHistory): readonly string[] {
   const start =
     first.kind === "first"
       ? t("First print {0}, as of {1}.", value, asOfText(first.asOf))
-      : t("{0} in the oldest vintage shown, as of {1}.", value, asOfText(first.asOf));
+      : t(
+          "{0} in the first of these vintages that has it, as of {1}.",
+          value,
+          asOfText(first.asOf),
+        );
   const changes =
     revisions === 1
       ? t("Revised once; now {0}.", formatValue(unit, now.value))
       : revisions === 0
         ? t("Not revised since.")
         : t("Revised {0} times; now {1}.", formatCount(revisions), formatValue(unit, now.value));
-  return [start, changes, ...fitSentence(found)];
+  return [start, changes, ...smallerSentence(found.smaller), ...fitSentence(found)];
+}
+
+function smallerSentence(smaller: number): readonly string[] {
+  if (smaller === 0) return [];
+  return [
+    smaller === 1
+      ? t("One change is smaller than 0.005.")
+      : t("{0} changes are smaller than 0.005.", formatCount(smaller)),
+  ];
+}
+
+/**
+ * The newest day in sight that at least two vintages have, and so may have revised; without one, the newest in sight.
+ */
+export function historyDay(parts: readonly ChartPart[], { to }: DayRange): Day {
+  const { kind } = vintagesOf(parts) ?? {};
+  const lasts = parts.flatMap(({ role, identity, data }) =>
+    role === "part" && identity.dataKind === kind ? (data?.days.at(-1) ?? []) : [],
+  );
+  const [, second = to] = lasts.sort((a, b) => b - a);
+  return Math.min(to, second);
 }
 
 function fitSentence({ fit, first, unit, wasRevisedBefore }: ShownHistory): readonly string[] {

@@ -10,6 +10,7 @@ import { isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
+import { historyDay } from "../model/history";
 import { canShowHistory, showHistory } from "./historyPanel";
 import { runKey } from "./keys";
 import { type MenuEntries } from "../../../../ui/menu";
@@ -251,7 +252,8 @@ export class ChartPage {
       nextDay: (day, direction) => nextObserved(view.panes, day, direction),
       showKeys: () => this.layout.showKeys(),
       showHistory: () => {
-        const day = this.state.cursor ?? view.range.to;
+        const { parts } = this.shown;
+        const day = this.state.cursor ?? historyDay(parts, view.range);
         if (canShowHistory(this.shown)) showHistory(this.dispatch, day);
       },
     });

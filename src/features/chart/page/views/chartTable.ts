@@ -4,8 +4,10 @@ import { t } from "../../../../ui/l10n";
 import { drawnColumns } from "../model/drawnColumns";
 import { hasPrintedSum, largestMiss } from "../model/rounding";
 import { columnHeading } from "../model/shownText";
-import { element, setAttributes, setText } from "../../../../ui/element";
+import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { roundingText } from "../../../../ui/roundingText";
+import { canShowHistory, showHistory } from "./historyPanel";
+import { type Dispatch } from "./pageState";
 import { type Shown, headOf } from "./shown";
 import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
 import { dateText } from "../../../../ui/dateText";
@@ -28,19 +30,23 @@ export class ChartTable {
   private columns: readonly TableColumn[] = [];
   private differences: ReadonlySet<string> = new Set();
   private days: Int32Array = new Int32Array();
+  /** Whether each day is a button that shows its history. */
+  private hasHistory = false;
 
-  constructor() {
+  constructor(private readonly dispatch: Dispatch) {
     this.table.append(
       element("div", { role: "rowgroup", class: "table-heads" }, this.head),
       this.body,
     );
     this.root.append(this.table, this.rounding);
     this.table.addEventListener("scroll", () => this.fill(), { passive: true });
+    this.body.addEventListener("keydown", (event) => this.onKey(event));
     new ResizeObserver(() => this.fill()).observe(this.table);
   }
 
   show(shown: Shown): void {
     const { view, state } = shown;
+    const focused = this.focusedDay;
     this.root.hidden = !state.isTable;
     this.body.replaceChildren();
     if (!state.isTable) return;
@@ -48,6 +54,7 @@ export class ChartTable {
     this.rounding.hidden = !hasPrintedSum(view);
     setText(this.rounding, roundingText(largestMiss(view)));
     this.days = tableDays(this.columns, view.range);
+    this.hasHistory = canShowHistory(shown);
     const differences = view.panes.filter(({ kind }) => kind === "difference");
     this.differences = new Set(differences.flatMap(({ lines }) => lines.map(({ id }) => id)));
     setAttributes(this.table, {
@@ -63,10 +70,10 @@ export class ChartTable {
     );
     this.table.style.setProperty("--columns", String(this.columns.length));
     this.body.style.height = `${heightOf(this.days.length, rowPx)}px`;
-    this.fill();
+    this.fill(focused);
   }
 
-  private fill(): void {
+  private fill(focused = this.focusedDay): void {
     const { scrollTop, clientHeight } = this.table;
     const seenPx = Math.max(0, clientHeight - this.head.offsetHeight);
     const top = topRow(scrollTop, this.days.length, rowPx, seenPx);
@@ -79,6 +86,34 @@ export class ChartTable {
       rows.push(made);
     }
     this.body.replaceChildren(...rows);
+    // One button is a Tab stop: that of the focused day, else of the first day in sight.
+    const stop = this.buttonOf(focused) ?? this.buttonOf(this.days[Math.ceil(top)]);
+    if (stop !== undefined) stop.tabIndex = 0;
+    if (focused !== undefined) stop?.focus({ preventScroll: true });
+  }
+
+  /** The day whose button has the focus. */
+  private get focusedDay(): Day | undefined {
+    const { activeElement } = document;
+    if (activeElement === null || !this.body.contains(activeElement)) return undefined;
+    return Number((activeElement as HTMLElement).dataset["day"]);
+  }
+
+  private buttonOf(day: Day | undefined): HTMLElement | undefined {
+    return this.body.querySelector<HTMLElement>(`[data-day="${day}"]`) ?? undefined;
+  }
+
+  /** Moves the focus from day to day. */
+  private onKey(event: KeyboardEvent): void {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const { focusedDay } = this;
+    if (step === undefined || focusedDay === undefined) return;
+    event.preventDefault();
+    const row = this.days.indexOf(focusedDay) + step;
+    const next = this.buttonOf(this.days[row]);
+    next?.focus();
+    next?.scrollIntoView({ block: "nearest" });
+    this.fill();
   }
 
   private row(index: number): HTMLElement {
@@ -87,9 +122,19 @@ export class ChartTable {
     return element(
       "div",
       { role: "row", class: "table-row", "aria-rowindex": index + 2 },
-      element("span", { role: "rowheader", text: dateText(day) }),
+      this.dayHead(day),
       ...this.columns.map((column) => this.cell(column, day)),
     );
+  }
+
+  private dayHead(day: Day): HTMLElement {
+    if (!this.hasHistory) return element("span", { role: "rowheader", text: dateText(day) });
+    const title = t("Show the history of this day");
+    const made = button({ class: "tool", tabindex: -1, text: dateText(day), title }, () =>
+      showHistory(this.dispatch, day),
+    );
+    made.dataset["day"] = String(day);
+    return element("span", { role: "rowheader" }, made);
   }
 
   private cell(column: TableColumn, day: Day): HTMLElement {

@@ -32,10 +32,8 @@ export class HistoryPanel {
   });
   private readonly title = element("h2");
   private readonly sentence = element("p", { class: "revisions-sentence" });
-  private readonly plot = svgShape("svg", {
-    viewBox: `0 0 ${size.width} ${size.height}`,
-    "aria-hidden": "true",
-  });
+  private readonly plot = svgShape("svg", { "aria-hidden": "true" });
+  private found: ShownHistory | undefined;
   private readonly rows = element("tbody");
 
   constructor(dispatch: Dispatch, returnFocus: () => void) {
@@ -60,6 +58,7 @@ export class HistoryPanel {
       element("div", { class: "history-table", tabindex: 0 }, table),
     );
     this.root.querySelector(".history-plot")?.append(this.plot);
+    new ResizeObserver(() => this.draw()).observe(this.plot);
   }
 
   show({ parts, state }: Shown): void {
@@ -68,16 +67,25 @@ export class HistoryPanel {
     if (found === undefined) return;
     setText(this.title, t("{0} on {1}", found.column, dateText(found.day)));
     setText(this.sentence, historySentences(found).join(" "));
-    this.plot.replaceChildren(...stepMarks(found));
+    this.found = found;
+    this.draw();
     this.rows.replaceChildren(...listed(found).map((step) => rowOf(step, found)));
+  }
+
+  /** In pixels of the page, so that its texts are as large as others. */
+  private draw(): void {
+    const { plot, found } = this;
+    const width = plot.clientWidth;
+    if (found === undefined || width === 0) return;
+    plot.setAttribute("viewBox", `0 0 ${width} ${size.height}`);
+    plot.replaceChildren(...stepMarks(found, width));
   }
 }
 
 /** The first print, each revision, and the newest vintage. */
 function listed({ steps }: ShownHistory): readonly DayVintage[] {
-  return steps.filter(
-    ({ kind }, at) => (kind !== "absent" && kind !== "same") || at === steps.length - 1,
-  );
+  const listed: readonly DayVintage["kind"][] = ["earlier", "first", "revised"];
+  return steps.filter(({ kind }, at) => listed.includes(kind) || at === steps.length - 1);
 }
 
 function rowOf(step: DayVintage, { unit, steps }: ShownHistory): HTMLElement {
@@ -97,25 +105,26 @@ function kindText({ kind }: DayVintage, isNewest: boolean): string {
   const own = {
     absent: "",
     same: "",
-    earlier: t("oldest shown"),
+    smaller: t("differs by less"),
+    earlier: t("first of these vintages"),
     first: t("first print"),
     revised: t("revised"),
   }[kind];
   return [own, isNewest ? t("now") : ""].filter((text) => text !== "").join(" · ");
 }
 
-/** In units of the drawing, which is scaled to the panel. */
-const size = { width: 480, height: 150, left: 52, right: 12, top: 10, bottom: 24 };
+/** In pixels; the height is that of the style sheet. */
+const size = { height: 150, left: 52, right: 12, top: 10, bottom: 24 };
 
 /** The values over the as-ofs, each in force until the next; the value of FIT as a dashed line. */
-function stepMarks({ steps, fit, unit }: ShownHistory): readonly SVGElement[] {
+function stepMarks({ steps, fit, unit }: ShownHistory, width: number): readonly SVGElement[] {
   const drawn = steps.filter(({ value }) => !Number.isNaN(value));
   const [oldest, newest] = [drawn[0], drawn.at(-1)];
   if (oldest === undefined || newest === undefined) return [];
   const values = [...drawn.map(({ value }) => value), ...(Number.isNaN(fit) ? [] : [fit])];
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const [from, to] = [msOfInstant(oldest.asOf), msOfInstant(newest.asOf)];
-  const right = size.width - size.right;
+  const right = width - size.right;
   const bottom = size.height - size.bottom;
   const xOf = ({ asOf }: DayVintage): number =>
     size.left + ((msOfInstant(asOf) - from) / Math.max(1, to - from)) * (right - size.left);

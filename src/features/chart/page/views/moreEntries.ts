@@ -2,6 +2,7 @@ import { t } from "../../../../ui/l10n";
 import { type MenuEntries, type MenuEntry, openMenu } from "../../../../ui/menu";
 import { canShowHistory, showHistory } from "./historyPanel";
 import { Outputs, type OutputsOptions } from "./outputs";
+import { historyDay } from "../model/history";
 import { isSeveral } from "../model/series";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast } from "./shown";
@@ -107,12 +108,12 @@ function bridge(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
   return [{ label: t("Change Bridge"), isChecked, run: () => dispatch({ type: "toggleBridge" }) }];
 }
 
-/** The history of the last pinned day, else of the last day in sight. */
+/** The history of the last pinned day, else of the newest day in sight that may have been revised. */
 function history(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
   if (!canShowHistory(shown)) return [];
-  const { state, view } = shown;
+  const { state, view, parts } = shown;
   const isChecked = state.history !== null;
-  const day = isChecked ? null : (state.pins.at(-1) ?? view.range.to);
+  const day = isChecked ? null : (state.pins.at(-1) ?? historyDay(parts, view.range));
   return [
     { label: t("History of a Day"), key: "H", isChecked, run: () => showHistory(dispatch, day) },
   ];

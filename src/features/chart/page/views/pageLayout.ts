@@ -52,7 +52,7 @@ export class PageLayout {
   private readonly axis: AxisMenu;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
-  private readonly table = new LatePart(() => new ChartTable());
+  private readonly table: LatePart<ChartTable>;
   private readonly rounding = element("p", { class: "rounding", hidden: "" });
   private readonly series: LatePart<SeriesTable>;
   private readonly bridge: LatePart<BridgePanel>;
@@ -89,6 +89,7 @@ export class PageLayout {
     this.components = new LatePart(() => new ComponentTableView(dispatch));
     this.series = new LatePart(() => new SeriesTable(dispatch));
     left.append(this.series.place, this.bridge.place, this.components.place);
+    this.table = new LatePart(() => new ChartTable(dispatch));
     this.stage.addBeside(this.table.place);
     left.append(this.rounding);
     this.revisions = new LatePart(

@@ -7,7 +7,7 @@ import { type RevisionRun } from "../../../../shared/series/revisions";
 import { button, element, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
 import { t } from "../../../../ui/l10n";
-import { openMenu, openMenuWith } from "../../../../ui/menu";
+import { type MenuEntry, openMenu, openMenuWith } from "../../../../ui/menu";
 import { Segments } from "../../../../ui/segments";
 import { GridInput } from "../../../../ui/table/gridInput";
 import { nameColumn } from "../../../../ui/table/gridMoves";
@@ -25,6 +25,7 @@ import {
   revisionsOfPair,
   runOfDay,
 } from "../model/revisionTable";
+import { canShowHistory, showHistory } from "./historyPanel";
 import { type Dispatch } from "./pageState";
 import { changeColumn, RevisionsContent } from "./revisionsContent";
 import { type Shown } from "./shown";
@@ -186,6 +187,7 @@ export class RevisionsPanel {
     openMenu(
       [
         { label: t("Show in Plot"), key: "Enter", run: () => this.showInPlot(cell) },
+        ...this.historyEntries(cell),
         { label: t("Copy"), run: () => this.copy() },
       ],
       {
@@ -194,6 +196,12 @@ export class RevisionsPanel {
         returnFocus: () => this.grid.table.focus(),
       },
     );
+  }
+
+  private historyEntries({ row }: CellPlace): readonly MenuEntry[] {
+    const run = this.runs[row];
+    if (run === undefined || this.shown === undefined || !canShowHistory(this.shown)) return [];
+    return [{ label: t("History of a Day"), run: () => showHistory(this.dispatch, run.first) }];
   }
 
   private tools(): HTMLElement {
