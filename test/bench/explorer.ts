@@ -98,6 +98,7 @@ async function clicks(
       signal: null,
       otherAsOf: null,
       archived: null,
+      archiveBeginsMs: null,
     };
     await page.post({ type: "show", identity, answer });
     const { generation } = answer;

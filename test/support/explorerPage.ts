@@ -12,6 +12,7 @@ export const identity: PageIdentity = {
   signal: null,
   otherAsOf: null,
   archived: null,
+  archiveBeginsMs: null,
 };
 
 /** As people read a forecast, in percent without the unit. */

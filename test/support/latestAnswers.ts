@@ -11,6 +11,7 @@ export const latestIdentity: PageIdentity = {
   signal: null,
   otherAsOf: null,
   archived: null,
+  archiveBeginsMs: null,
 };
 
 const newestDay = dayOfIso("2026-11-20") ?? 0;

@@ -89,6 +89,8 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
   private shownAsOf: Instant | undefined;
   /** The newest archived answer that is not later than the window's as-of. */
   private kept: KeptAnswer | undefined;
+  /** When the archive begins, if that is later. */
+  private archiveBeginsMs: number | undefined;
   private isArchivedWanted = false;
   private failures = 0;
 
@@ -135,6 +137,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       signal: (place.of === "signals" ? place.signal : undefined) ?? null,
       otherAsOf: this.otherAsOf,
       archived: this.kept ? { atMs: this.kept.fetchedAtMs, isShown: this.isArchivedWanted } : null,
+      archiveBeginsMs: this.archiveBeginsMs ?? null,
     };
   }
 
@@ -225,8 +228,10 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       void archive.begin();
       this.service =
         connection.kind === "sample" ? vscode.l10n.t("Sample data") : serviceName(connection);
-      this.kept = await this.archivedBefore(service);
+      const kept = await this.archivedAnswers(service);
       signal.throwIfAborted();
+      this.kept = kept.before;
+      this.archiveBeginsMs = kept.before === undefined ? kept.first?.fetchedAtMs : undefined;
       const archived = this.isArchivedWanted ? this.kept : undefined;
       await this.content.load(service, { ...options, signal, archived });
     } catch (error) {
@@ -234,14 +239,20 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     }
   }
 
-  /** Undefined while the window's as-of is latest, and for changes, which compare two answers. */
-  private async archivedBefore({ archive }: ConnectedService): Promise<KeptAnswer | undefined> {
+  /**
+   * The first archived answer, and the newest that is not later than the window's as-of. None while that is latest, and
+   * for changes, which compare two answers.
+   */
+  private async archivedAnswers({ archive }: ConnectedService): Promise<{
+    readonly first?: KeptAnswer | undefined;
+    readonly before?: KeptAnswer | undefined;
+  }> {
     const { services, place } = this.options;
     const { instant } = services.gate;
-    if (instant === undefined || place.of === "changes") return undefined;
+    if (instant === undefined || place.of === "changes") return {};
     const boundMs = msOfInstant(instant);
     const all = await archive.list(place.of);
-    return all.findLast(({ fetchedAtMs }) => fetchedAtMs <= boundMs);
+    return { first: all[0], before: all.findLast(({ fetchedAtMs }) => fetchedAtMs <= boundMs) };
   }
 
   private fail(error: unknown): void {

@@ -15,6 +15,8 @@ export interface PageIdentity {
   readonly otherAsOf: string | null;
   /** The newest archived answer that is not later; null if there is none. */
   readonly archived: ArchivedAnswer | null;
+  /** When the archive begins, if it begins later than the window's as-of; milliseconds since 1970-01-01 UTC. */
+  readonly archiveBeginsMs: number | null;
 }
 
 export interface ArchivedAnswer {

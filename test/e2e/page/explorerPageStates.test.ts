@@ -97,10 +97,12 @@ describe("the states of the forecast explorer's page", () => {
       notice: "This service does not list hedging modes; those of its forecasts are shown",
       unreadable: 2,
     };
-    await page.post({ type: "show", identity: { ...identity, otherAsOf: "28 Jun 2024" }, answer });
+    const archiveBeginsMs = Date.UTC(2026, 10, 5, 12);
+    const bound = { ...identity, otherAsOf: "28 Jun 2024", archiveBeginsMs };
+    await page.post({ type: "show", identity: bound, answer });
     await tell(page, sample);
     assert.deepEqual(await texts(page, ".banners > *"), [
-      "Latest values, not those as of 28 Jun 2024.",
+      "Latest values, not those as of 28 Jun 2024. The archive begins on 5 Nov 2026.",
       "Fetched 1 Jul 2024 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
       "This service does not list hedging modes; those of its forecasts are shown",
     ]);

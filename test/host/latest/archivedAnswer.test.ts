@@ -121,12 +121,17 @@ describe("a page of newest data in a window with an as-of", () => {
     });
   });
 
-  it("offers nothing if the archive begins later, or while the as-of is latest", async () => {
-    for (const asOf of ["19960516T235959Z" as Instant, "latest" as const]) {
+  it("states when the archive begins if that is later, and nothing while the as-of is latest", async () => {
+    const cases = [
+      ["19960516T235959Z" as Instant, first ?? null],
+      ["latest", null],
+    ] as const;
+    for (const [asOf, begins] of cases) {
       services.gate.set(asOf);
       await withHeatMap(async (page) => {
         page.say({ type: "ready" });
-        assert.equal((await page.hear("show")).identity.archived, null);
+        const { archived, archiveBeginsMs } = (await page.hear("show")).identity;
+        assert.deepEqual([archived, archiveBeginsMs], [null, begins]);
       });
     }
   });

@@ -67,6 +67,7 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
     signal: null,
     otherAsOf: null,
     archived: null,
+    archiveBeginsMs: null,
   };
 
   constructor(
@@ -116,7 +117,8 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
   }
 
   /** The warning that the values are the latest, not those as of the window's as-of, or that they are archived. */
-  private asOfBanner({ otherAsOf, archived }: PageIdentity): readonly HTMLElement[] {
+  private asOfBanner(identity: PageIdentity): readonly HTMLElement[] {
+    const { otherAsOf, archived, archiveBeginsMs } = identity;
     if (otherAsOf === null) return [];
     const run = (action: "showArchived" | "showNewest" | "setAsOf") => (): void =>
       this.content.editor.post({ type: "do", action });
@@ -129,8 +131,13 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
       const newest = { label: t("Show Latest"), run: run("showNewest") };
       return [this.asOf.show(text, [newest]).root];
     }
-    const text = t("Latest values, not those as of {0}.", otherAsOf);
-    const day = archived && dateText(Math.floor(archived.atMs / 86_400_000));
+    const text = [
+      t("Latest values, not those as of {0}.", otherAsOf),
+      ...(archiveBeginsMs === null
+        ? []
+        : [t("The archive begins on {0}.", dayText(archiveBeginsMs))]),
+    ].join(" ");
+    const day = archived && dayText(archived.atMs);
     const offers =
       day === null
         ? []
@@ -191,6 +198,11 @@ export class NewestPage<Answer extends PageAnswer, Shown, Own extends { readonly
     }
     this.content.editor.post({ type: "do", action: isRefresh ? "refresh" : action });
   }
+}
+
+/** The UTC day of a time. */
+function dayText(ms: number): string {
+  return dateText(Math.floor(ms / 86_400_000));
 }
 
 function isCommon<Answer extends PageAnswer>(message: {

@@ -55,6 +55,7 @@ describe("changes as Markdown", () => {
     signal: null,
     otherAsOf: null,
     archived: null,
+    archiveBeginsMs: null,
   };
   const sections = finish(changesMarkdown(answer, "aggregate", identity)).split("\n## ");
 
