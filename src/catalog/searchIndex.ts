@@ -1,4 +1,4 @@
-import { foldLetters } from "../shared/foldLetters";
+import { leastExactFit, searchTerms, Vocabulary, type WordFits } from "./vocabulary";
 
 /** A searchable entry. */
 export interface SearchEntry<T> {
@@ -32,9 +32,18 @@ export interface SearchGroup<T, S extends SearchText> extends Omit<
   readonly itemOf: (own: readonly S[]) => T;
 }
 
+/** A word that was read as another one: as its synonym, or without a typing error. */
+export interface WordReading {
+  /** Folded, as all words of a query are. */
+  readonly typed: string;
+  readonly read: string;
+}
+
 export interface SearchResult<T> {
   /** The best matches, best first. */
   readonly items: readonly T[];
+  /** For each of them, the words that were not read as typed. */
+  readonly readings: readonly (readonly WordReading[])[];
   /** The number of all matches. */
   readonly total: number;
 }
@@ -43,10 +52,11 @@ export interface SearchResult<T> {
 const maxTerms = 12;
 
 /**
- * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word
- * ranks above the beginning of one, then the beginning of a part (`ENERGY` in `EQ_ENERGY`), then any other position; a
- * word counts with its best match in each entry. Texts are compared after {@link foldLetters}. An empty query
- * matches everything.
+ * Finds entries by words: each word of a query must occur in a word of the code or of the other texts, by itself, by a
+ * synonym or, where it fits nothing, with typing errors. A whole word ranks above the beginning of one, then the beginning
+ * of a part (`ENERGY` in `EQ_ENERGY`), then any other position; an entry in which more words are read as typed ranks above
+ * all others. A word counts with its best match in each entry. Texts are compared without case and accents. An
+ * empty query matches everything.
  *
  * Texts are split once, a query tests each distinct word once, and an entry is a few integers: 200,000 variants take a
  * few megabytes and are searched within a frame. Groups can be replaced and removed.
@@ -127,9 +137,12 @@ export class SearchIndex<T, S extends SearchText = never> {
     const best = new BestMatches<T, S>(max);
     const words = searchTerms(query).slice(0, maxTerms);
     const fits = words.map((word) => this.vocabulary.fitsOf(word));
+    const ofTexts = fits.map(({ ofText }) => ofText);
     this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
-    for (const group of this.sorted) offerMatches(group, fits, best);
-    return { items: best.found.map(itemOf), total: best.total };
+    for (const group of this.sorted) offerMatches(group, ofTexts, best);
+    const { found, total } = best;
+    const readings = found.map((match) => readingsOf(match, words, fits));
+    return { items: found.map(itemOf), readings, total };
   }
 
   private put(key: string | number, group: IndexedGroup<T, S>): void {
@@ -159,42 +172,6 @@ interface IndexedGroup<T, S extends SearchText> extends SharedTexts {
   readonly itemOf: (own: readonly S[]) => T;
 }
 
-/** All texts of an index, split into words. */
-class Vocabulary {
-  private readonly textIds = new Map<string, number>();
-  /** The ids of each text's words. */
-  private readonly texts: (readonly number[])[] = [];
-  private readonly wordIds = new Map<string, number>();
-  private readonly words: string[] = [];
-
-  idOf(text: string): number {
-    const known = this.textIds.get(text);
-    if (known !== undefined) return known;
-    this.textIds.set(text, this.texts.length);
-    return this.texts.push(searchTerms(text).map((word) => this.wordId(word))) - 1;
-  }
-
-  /** How well one word of a query matches each text, by its best word; 0 means no match. */
-  fitsOf(wanted: string): Uint8Array {
-    const ofText = new Uint8Array(this.words.length);
-    for (const [id, word] of this.words.entries()) ofText[id] = fitOf(word, wanted);
-    const fits = new Uint8Array(this.texts.length);
-    for (const [id, words] of this.texts.entries()) {
-      let best = 0;
-      for (const word of words) best = Math.max(best, at(ofText, word));
-      fits[id] = best;
-    }
-    return fits;
-  }
-
-  private wordId(word: string): number {
-    const known = this.wordIds.get(word);
-    if (known !== undefined) return known;
-    this.wordIds.set(word, this.words.length);
-    return this.words.push(word) - 1;
-  }
-}
-
 interface Match<T, S extends SearchText> {
   readonly group: IndexedGroup<T, S>;
   readonly entry: number;
@@ -205,6 +182,8 @@ class BestMatches<T, S extends SearchText> {
   total = 0;
   /** By weight, each list limited to the maximum that can be returned. */
   private readonly matches = new Map<number, Match<T, S>[]>();
+  private lastWeight = NaN;
+  private ofLastWeight: Match<T, S>[] = [];
 
   constructor(private readonly max: number) {}
 
@@ -215,9 +194,12 @@ class BestMatches<T, S extends SearchText> {
 
   offer(weight: number, group: IndexedGroup<T, S>, entry: number): void {
     this.total++;
-    const equal = this.matches.get(weight);
-    if (equal === undefined) this.matches.set(weight, [{ group, entry }]);
-    else if (equal.length < this.max) equal.push({ group, entry });
+    if (weight !== this.lastWeight) {
+      this.lastWeight = weight;
+      this.ofLastWeight = this.matches.get(weight) ?? [];
+      this.matches.set(weight, this.ofLastWeight);
+    }
+    if (this.ofLastWeight.length < this.max) this.ofLastWeight.push({ group, entry });
   }
 }
 
@@ -226,7 +208,7 @@ interface Weights {
   /** The weight that all of its entries have. */
   readonly shared: number;
   /** The weight of entries with a certain text, by its index; absent if none is higher. */
-  readonly own: Uint8Array | undefined;
+  readonly own: Uint16Array | undefined;
 }
 
 function offerMatches<T, S extends SearchText>(
@@ -254,12 +236,12 @@ function ownWeights<T, S extends SearchText>(
   { own, ownIds }: IndexedGroup<T, S>,
   fit: Uint8Array,
   shared: number,
-): Uint8Array | undefined {
-  let weights: Uint8Array | undefined;
+): Uint16Array | undefined {
+  let weights: Uint16Array | undefined;
   for (const [number, id] of ownIds.entries()) {
     const weight = weightIn(at(fit, id), own[number]?.isCode === true);
     if (weight <= shared) continue;
-    weights ??= new Uint8Array(ownIds.length);
+    weights ??= new Uint16Array(ownIds.length);
     weights[number] = weight;
   }
   return weights;
@@ -273,8 +255,12 @@ function sharedWeight({ codeId, sharedIds }: SharedTexts, fit: Uint8Array): numb
   return weight;
 }
 
+/** More than the weights of all inexact words of a query together. */
+const exactWeight = 256;
+
 function weightIn(fit: number, isCode: boolean): number {
-  return fit === 0 || !isCode ? 2 * fit : 2 * fit + 1;
+  if (fit === 0) return 0;
+  return 2 * fit + (isCode ? 1 : 0) + (fit >= leastExactFit ? exactWeight : 0);
 }
 
 /** The sum over all words of the query; undefined if one of them does not match. */
@@ -298,31 +284,37 @@ function weightOf(
   return sum;
 }
 
-function itemOf<T, S extends SearchText>({ group, entry }: Match<T, S>): T {
-  const { chosen, ends, own } = group;
-  const start = entry === 0 ? 0 : at(ends, entry - 1);
-  const numbers = chosen.subarray(start, at(ends, entry));
-  return group.itemOf([...numbers].flatMap((number) => own.slice(number, number + 1)));
+function itemOf<T, S extends SearchText>(match: Match<T, S>): T {
+  const { own, itemOf: made } = match.group;
+  return made(chosenOf(match).flatMap((number) => own.slice(number, number + 1)));
 }
 
-/** The folded text, split at blanks and at the separators of rows and paths. */
-function searchTerms(text: string): string[] {
-  return foldLetters(text)
-    .split(/[\s·,;=]+/u)
-    .filter((word) => word !== "");
+/** For each word that no text of the entry has as typed, what was read in the best of its texts. */
+function readingsOf<T, S extends SearchText>(
+  match: Match<T, S>,
+  words: readonly string[],
+  fits: readonly WordFits[],
+): readonly WordReading[] {
+  const { group } = match;
+  const ids = [
+    group.codeId,
+    ...group.sharedIds,
+    ...chosenOf(match).map((own) => at(group.ownIds, own)),
+  ];
+  return fits.flatMap(({ ofText, readings }, place) => {
+    const best = ids.reduce((one, id) => (at(ofText, id) > at(ofText, one) ? id : one));
+    const read = readings.get(best);
+    return read === undefined ? [] : [{ typed: words[place] ?? "", read }];
+  });
 }
 
-/** 4: the whole word; 3: its beginning; 2: the beginning of a part; 1: any other position; 0: no match. */
-function fitOf(word: string, wanted: string): number {
-  const at = word.indexOf(wanted);
-  if (at <= 0) return at < 0 ? 0 : word.length === wanted.length ? 4 : 3;
-  for (let next = at; next >= 0; next = word.indexOf(wanted, next + 1)) {
-    if (!/[\p{Letter}\p{Number}]$/u.test(word.slice(0, next))) return 2;
-  }
-  return 1;
+/** The indices of the entry's texts among those of its group. */
+function chosenOf<T, S extends SearchText>({ group, entry }: Match<T, S>): readonly number[] {
+  const { chosen, ends } = group;
+  return [...chosen.subarray(entry === 0 ? 0 : at(ends, entry - 1), at(ends, entry))];
 }
 
-function at(numbers: Int32Array | Uint8Array, index: number): number {
+function at(numbers: ArrayLike<number>, index: number): number {
   const number = numbers[index];
   if (number === undefined) throw new RangeError(`there is no number ${index}`);
   return number;

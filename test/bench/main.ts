@@ -11,6 +11,7 @@ import { benchLargeSeries } from "./largeSeries";
 import { benchPanels } from "./panels";
 import { benchPipeline } from "./pipeline";
 import { type Benches, runBenches } from "./runBenches";
+import { benchSearch } from "./search";
 import { isOnce } from "./sized";
 import { benchTables } from "./tables";
 
@@ -25,6 +26,7 @@ const benches: Benches = {
   charts: benchCharts,
   clicks: benchClicks,
   tables: benchTables,
+  search: benchSearch,
   latestValues: benchLatestValues,
   explorer: benchExplorer,
   archive: benchArchive,

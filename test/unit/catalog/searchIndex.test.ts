@@ -82,9 +82,141 @@ describe("SearchIndex", () => {
       it(when, () => {
         const rows = entries.map(([code = "", ...texts], order) => entry(code, order, ...texts));
         const result = indexOf(rows).search(query, everything);
-        assert.deepEqual(result, { items: found, total: found.length });
+        const readings = found.map(() => []);
+        assert.deepEqual(result, { items: found, readings, total: found.length });
       });
     }
+  });
+
+  describe("reads", () => {
+    const found = (query: string, ...entries: readonly (readonly string[])[]): string[] => {
+      const rows = entries.map(([code = "", ...texts], order) => entry(code, order, ...texts));
+      const { items, readings } = indexOf(rows).search(query, everything);
+      return items.map((item, at) =>
+        [item, ...(readings[at] ?? []).map(({ typed, read }) => `${read} for ${typed}`)].join(", "),
+      );
+    };
+    const inflation = ["CPI_YOY", "Inflation"];
+
+    const errors: [what: string, query: string, word: string | null][] = [
+      ["a letter left out", "inflatin", "inflation"],
+      ["a letter too many", "inflaation", "inflation"],
+      ["another letter", "inflatiom", "inflation"],
+      ["two neighbours swapped", "inflatoin", "inflation"],
+      ["a wrong first letter", "unflation", "inflation"],
+      ["two errors from eight letters on", "infaltoin", "inflation"],
+      ["no three errors", "infaltoim", null],
+      ["one error from four letters on", "infk", "inflation"],
+      ["no second one below eight letters", "imfk", null],
+      ["no error in three letters", "imf", null],
+      ["what is being typed", "inflatoi", "inflation"],
+    ];
+    for (const [what, query, word] of errors) {
+      it(`${what}: ${query}`, () => {
+        const expected = word === null ? [] : [`CPI_YOY Inflation, ${word} for ${query}`];
+        assert.deepEqual(found(query, inflation), expected);
+      });
+    }
+
+    it("typing errors in parts of a code, and none in numbers", () => {
+      assert.deepEqual(found("enregy", ["EQ_ENERGY"]), ["EQ_ENERGY, eq_energy for enregy"]);
+      assert.deepEqual(found("2034", ["2024"]), []);
+    });
+
+    it("no typing error into a word that fits something", () => {
+      assert.deepEqual(found("gold", ["A", "Golf"], ["B", "Gold"]), ["B Gold"]);
+      assert.deepEqual(found("golf", ["A", "Golf"], ["B", "Gold"]), ["A Golf"]);
+    });
+
+    it("the words with the fewest errors, a whole one first", () => {
+      const markets = [
+        ["A", "Germanium"],
+        ["B", "Germany"],
+        ["C", "Gormany"],
+      ];
+      assert.deepEqual(found("germamy", ...markets), ["B Germany, germany for germamy"]);
+      assert.deepEqual(found("germnia", ["A", "Germaniam"], ["B", "Germania"]), [
+        "B Germania, germania for germnia",
+        "A Germaniam, germaniam for germnia",
+      ]);
+    });
+
+    it("synonyms of countries by all words of a name or by the code, below what is written so", () => {
+      assert.deepEqual(
+        found(
+          "uk",
+          ["A", "Kingdom"],
+          ["B", "United Kingdom"],
+          ["C", "GB"],
+          ["D", "UK"],
+          ["E", "Ukraine"],
+        ),
+        ["D UK", "E Ukraine", "B United Kingdom, united kingdom for uk", "C GB, gb for uk"],
+      );
+      assert.deepEqual(found("USA", ["A", "United States"]), [
+        "A United States, united states for usa",
+      ]);
+      assert.deepEqual(found("uae", ["A", "AE"], ["B", "Aerospace"]), ["A AE, ae for uae"]);
+      assert.deepEqual(found("holland", ["A", "Netherlands"]), [
+        "A Netherlands, netherlands for holland",
+      ]);
+      assert.deepEqual(found("korea", ["A", "KR"], ["B", "South Korea"]), [
+        "B South Korea",
+        "A KR, kr for korea",
+      ]);
+    });
+
+    it("synonyms of the field", () => {
+      assert.deepEqual(found("cpi", ["INFL", "Inflation"], inflation), [
+        "CPI_YOY Inflation",
+        "INFL Inflation, inflation for cpi",
+      ]);
+      assert.deepEqual(found("gdp", ["A", "Growth Nowcast"]), ["A Growth Nowcast, growth for gdp"]);
+      assert.deepEqual(found("rates", ["A", "Policy Stance"]), [
+        "A Policy Stance, policy for rates",
+      ]);
+      assert.deepEqual(found("fx", ["A", "Currency Carry"]), ["A Currency Carry, currency for fx"]);
+    });
+
+    it("what has more words as typed first, however well the others fit", () => {
+      const rows = [
+        ["A", "Inflation", "Germany"],
+        ["B", "precpis", "xgermanyx"],
+      ];
+      assert.deepEqual(found("cpi germany", ...rows), [
+        "B precpis xgermanyx",
+        "A Inflation Germany, inflation for cpi",
+      ]);
+    });
+  });
+
+  it("finds every word with one error in it", () => {
+    const letter = fc.nat(6).map((at) => "abcdefg".charAt(at));
+    const letters = fc.array(letter, {
+      minLength: 5,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(
+        letters,
+        fc.nat(),
+        fc.constantFrom("swap", "drop", "add", "change"),
+        (word, seed, how) => {
+          const at = seed % (word.length - 1);
+          const [one = "", other = ""] = word.slice(at, at + 2);
+          const put = {
+            swap: [other, one],
+            drop: [other],
+            add: [one, "z", other],
+            change: ["z", other],
+          };
+          const typed = word.toSpliced(at, 2, ...put[how]);
+          const { items } = indexOf([entry(word.join(""), 0)]).search(typed.join(""), 1);
+          assert.deepEqual(items, [word.join("")]);
+        },
+      ),
+      { numRuns: runs() },
+    );
   });
 
   it("gives the best few and counts all", () => {

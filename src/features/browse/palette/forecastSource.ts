@@ -30,6 +30,7 @@ import {
   emptyRow,
   moreRow,
   maxListedSeries,
+  readingTexts,
   staleText,
   type RowEffect,
 } from "./seriesSource";
@@ -92,7 +93,9 @@ export class ForecastSource implements SeriesSource {
     const spelt = typedForecast(typed, this.candidates);
     const rows = [
       ...this.failureRows(),
-      ...found.items.map((candidate) => this.forecastRow(candidate)),
+      ...found.items.map((candidate, at) =>
+        this.forecastRow(candidate, readingTexts(found.readings[at])),
+      ),
       ...(spelt === undefined ? [] : [typedForecastRow(spelt)]),
       ...(more > 0 ? [moreRow(more)] : []),
     ];
@@ -152,14 +155,21 @@ export class ForecastSource implements SeriesSource {
    * `SPX · USD · 12 Months`, with readable names behind it; a market without known forecasts fills its code into the
    * input.
    */
-  private forecastRow({ market, name, coordinates }: ForecastCandidate): SeriesChoice {
-    if (coordinates === undefined) return marketRow(market, name);
+  private forecastRow(
+    { market, name, coordinates }: ForecastCandidate,
+    remarks: readonly string[],
+  ): SeriesChoice {
+    if (coordinates === undefined) return marketRow(market, [name, ...remarks].join(" · "));
     const { currency, horizon } = coordinates;
     const forecast = { market, currency, horizon };
     return {
       key: `forecast ${JSON.stringify([market, currency, horizon])}`,
       label: plainLabel([market, currency, horizon].join(" · ")),
-      description: describedBy(this.valueOf(forecast), [name, this.names.currency(currency)]),
+      description: describedBy(this.valueOf(forecast), [
+        name,
+        this.names.currency(currency),
+        ...remarks,
+      ]),
       effect: choose(forecast),
     };
   }

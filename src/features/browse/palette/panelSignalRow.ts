@@ -18,13 +18,14 @@ export interface ChooseSignal extends Choose {
 export function panelSignalRow(
   signal: ListedSignal,
   reach: PanelReach | undefined,
+  remarks: readonly string[],
 ): SeriesChoice<ChooseSignal> {
   const { code, version, name } = signal;
   const facts = reach === undefined ? [] : reachText(reach);
   return {
     key: `signal ${version} ${code}`,
     label: plainLabel(`${code} v${version}`),
-    description: plainLabel([name, ...facts].join(" · ")),
+    description: plainLabel([name, ...facts, ...remarks].join(" · ")),
     effect: { kind: "choose", signal },
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type WordReading } from "../../../catalog/searchIndex";
 import { plainLabel } from "../../../shared/plainText";
 import { type SeriesRef, type Vintage } from "../../../shared/reference";
 import { type FetchState, oldestStaleMs } from "../../../store/fetchState";
@@ -53,6 +54,11 @@ export const maxListedSeries = 200;
 export function describedBy(value: RowValue | undefined, words: readonly string[]): string {
   const text = plainLabel(words.join(" · "));
   return value === undefined ? text : `${value.text}\u2002${text}`;
+}
+
+/** For the description of a row: words that were not read as typed. */
+export function readingTexts(readings: readonly WordReading[] = []): readonly string[] {
+  return readings.map(({ typed, read }) => vscode.l10n.t("{0}, for {1}", read, typed));
 }
 
 export function moreRow(count: number): SeriesChoice<never> {

@@ -19,14 +19,14 @@ import {
 
 /**
  * `INFL v2 · United States`, followed by its newest value, then the name and the codes for the names in the label:
- * `Inflation · US`, and whether its signal has a newer version.
+ * `Inflation · US`, and the remarks.
  *
  * @param value - Absent where there is none.
  */
 export function variantRow(
   variant: SignalVariant,
   names: ReadableNames,
-  isSuperseded: boolean,
+  remarks: readonly string[],
   value?: RowValue,
 ): SeriesChoice {
   const { signal, tags } = variant;
@@ -38,11 +38,7 @@ export function variantRow(
   return {
     key: `variant ${version} ${code} ${variantKey(tags)}`,
     label: plainLabel([`${code} v${version}`, ...readable].join(" · ")),
-    description: describedBy(value, [
-      name,
-      ...codes,
-      ...(isSuperseded ? [vscode.l10n.t("superseded")] : []),
-    ]),
+    description: describedBy(value, [name, ...codes, ...remarks]),
     ...(problem === undefined
       ? { effect: chooseVariant(variant) }
       : {

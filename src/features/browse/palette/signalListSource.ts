@@ -19,6 +19,7 @@ import {
   emptyRow,
   moreRow,
   maxListedSeries,
+  readingTexts,
   type SeriesChoice,
   type SeriesSource,
   staleText,
@@ -77,8 +78,8 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       const label = vscode.l10n.t("The signals cannot be listed");
       return listingFailureRows({ label, error: failure.error }, () => this.start());
     }
-    const { items, total } = this.index.search(typed, maxListedSeries);
-    const rows = items.map((signal) => this.rowOf(signal));
+    const { items, readings, total } = this.index.search(typed, maxListedSeries);
+    const rows = items.map((signal, at) => this.rowOf(signal, readingTexts(readings[at])));
     const more = total - items.length;
     const shown = [...this.loadRows(), ...rows, ...(more > 0 ? [moreRow(more)] : [])];
     return shown.length === 0 ? [emptyRow(typed, this.isLoading)] : shown;
@@ -180,9 +181,9 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   }
 
   /** With chosen values, a signal whose definition failed may have no such variants, so its row retries. */
-  private rowOf(signal: ListedSignal): SeriesChoice<ChooseSignal> {
+  private rowOf(signal: ListedSignal, read: readonly string[]): SeriesChoice<ChooseSignal> {
     if (this.isFree || !this.failures.has(signal)) {
-      return panelSignalRow(signal, this.reaches.get(signal));
+      return panelSignalRow(signal, this.reaches.get(signal), read);
     }
     return failedSignalRow(signal, this.failures.get(signal), () => this.loadAgain([signal]));
   }

@@ -21,6 +21,7 @@ import {
   emptyRow,
   moreRow,
   maxListedSeries,
+  readingTexts,
   staleText,
 } from "./seriesSource";
 import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalChoices";
@@ -103,7 +104,9 @@ export class SignalSource implements SeriesSource {
     const rows = [
       ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
       ...(typed === "" ? [] : this.unknownRows(search, typed)),
-      ...found.items.map((variant) => this.variantRow(variant, search)),
+      ...found.items.map((variant, at) =>
+        this.variantRow(variant, search, readingTexts(found.readings[at])),
+      ),
       ...(more > 0 ? [moreRow(more)] : []),
       ...(typed === "" ? this.unknownRows(search, typed) : []),
     ];
@@ -118,11 +121,16 @@ export class SignalSource implements SeriesSource {
     this.loading.dispose();
   }
 
-  private variantRow(variant: SignalVariant, { listing }: SignalSearch): SeriesChoice {
+  private variantRow(
+    variant: SignalVariant,
+    { listing }: SignalSearch,
+    read: readonly string[],
+  ): SeriesChoice {
     const items = listing?.items ?? [];
     if (this.among?.items !== items) this.among = { items, textsOf: textsAmong(items) };
     const { isSuperseded = false } = this.among.textsOf(variant.signal);
-    return variantRow(variant, this.names, isSuperseded, this.valueOf(variant));
+    const remarks = isSuperseded ? [vscode.l10n.t("superseded"), ...read] : read;
+    return variantRow(variant, this.names, remarks, this.valueOf(variant));
   }
 
   private valueOf(variant: SignalVariant): RowValue | undefined {
