@@ -137,7 +137,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.post({ type: "compareWith", generation: 1, comparison: { vintage } });
     const older = signalPart({ asOf: vintage }, { id: "a/INFL old", role: "vintage" });
     await chart.post({ type: "part", generation: 1, part: older });
-    await chart.page.getByRole("button", { name: "SNAP − FIT" }).waitFor();
+    await chart.page.getByRole("button", { name: "Revision since 28 Jun 2024" }).waitFor();
   },
   "with revisions": async (chart) => {
     await chart.post(show([signalPart()]));

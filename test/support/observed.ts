@@ -39,19 +39,6 @@ export interface ChartsByPandas {
     days: number,
     slopePerYear: number | null,
   ])[];
-  readonly revised: readonly (readonly [
-    first: string,
-    second: string,
-    /** Where the second is cut off; null for all of it. */
-    lastDay: string | null,
-    compared: number,
-    onlyInOne: number,
-    revised: number,
-    signFlips: number,
-    largest: number,
-    /** The largest difference between values that are equal. */
-    rounding: number,
-  ])[];
 }
 
 const chartsFile = path.resolve("test/fixtures/observations/charts.json");

@@ -28,60 +28,32 @@ export function isoOfText(text: string): string {
   return [year, `${months.indexOf(month) + 1}`.padStart(2, "0"), day.padStart(2, "0")].join("-");
 }
 
-/**
- * How far one column of a signal that changes monthly differs between two tables, in the words of a chart: an observation is
- * the value at the end of a month, within the days that both cover.
- */
+/** How far one column of a signal differs between two tables, in days and in the words of a chart. */
 export function revisionText(
   names: readonly [string, string],
   [first, second]: readonly [SeriesTable, SeriesTable],
   column: string,
 ): string {
-  const tables = [first, second].map((table) => valuesByDay(table, column));
-  const [from, to] = [
-    [first, second]
-      .map(({ days }) => days[0] ?? "")
-      .sort()
-      .at(-1) ?? "",
-    [first, second].map(({ days }) => days.at(-1) ?? "").sort()[0] ?? "",
-  ];
-  const [before, after] = tables.map((values) =>
-    valuesByMonth([...values].filter(([day]) => day >= from && day <= to)),
-  );
-  const whole = tables.map((values) => valuesByMonth([...values]));
-  if (before === undefined || after === undefined) throw new Error("two tables are compared");
-  const changes = [...before].flatMap(([month, one]) => {
-    const other = after.get(month);
-    if (other === undefined) return [];
-    const day = [one.day, other.day].sort().at(-1) ?? "";
-    return [{ day, value: one.value, other: other.value, size: Math.abs(other.value - one.value) }];
+  const [before, after] = [valuesByDay(first, column), valuesByDay(second, column)];
+  const changes = [...before].flatMap(([day, value]) => {
+    const other = after.get(day);
+    return other === undefined ? [] : [{ day, value, other, size: Math.abs(other - value) }];
   });
   const revised = changes.filter(({ size }) => size >= 0.005);
   const smaller = changes.filter(({ size }) => size > 1e-9).length - revised.length;
   const flips = revised.filter(({ value, other }) => value * other < 0);
   const [largest] = revised.toSorted((a, b) => b.size - a.size);
   if (largest === undefined) throw new Error(`${column} was not revised at all`);
-  const alone = whole.reduce((sum, { size }) => sum + size, 0) - 2 * changes.length;
+  const alone = before.size + after.size - 2 * changes.length;
   return [
     `Over all history, ${names.join(" and ")} differ on ${countText(revised.length)} of`,
-    ` ${countText(changes.length)} observations, by up to ${largest.size.toFixed(2)}`,
+    ` ${countText(changes.length)} days, by up to ${largest.size.toFixed(2)}`,
     ` (${dayText(largest.day)}); their signs differ on ${countText(flips.length)}`,
-    smaller === 0 ? "" : `; ${countText(smaller)} more differ${smaller === 1 ? "s" : ""} by less`,
+    smaller === 0
+      ? ""
+      : `; ${countText(smaller)} more differ${smaller === 1 ? "s" : ""} by less than 0.005`,
     alone === 0 ? "." : `; ${countText(alone)} more in only one of the two.`,
   ].join("");
-}
-
-/** The last value of each month, and the first day of it on which that value stands. */
-function valuesByMonth(
-  rows: readonly (readonly [day: string, value: number])[],
-): Map<string, { readonly day: string; readonly value: number }> {
-  const byMonth = new Map<string, { readonly day: string; readonly value: number }>();
-  for (const [day, value] of rows) {
-    const month = day.slice(0, 7);
-    const known = byMonth.get(month);
-    byMonth.set(month, known?.value === value ? known : { day, value });
-  }
-  return byMonth;
 }
 
 function valuesByDay(table: SeriesTable, name: string): Map<string, number> {

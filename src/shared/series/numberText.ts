@@ -76,6 +76,11 @@ export function formatChange(unit: ShownUnit, change: number): string {
 /** Smaller changes print as zero: half of the second decimal of a score, half a basis point of a fraction. */
 const smallestVisible: Readonly<Record<Unit, number>> = { score: 0.005, fraction: 0.000_05 };
 
+/** The smallest change that is visible in print: `0.005` of a score, `0.5 bp` of a forecast. */
+export function smallestVisibleText(unit: Unit): string {
+  return unit === "score" ? "0.005" : "0.5 bp";
+}
+
 /** Whether a change is visible in print. Only visible changes are counted as differences. False for NaN. */
 export function isVisibleChange(unit: Unit, change: number): boolean {
   return Math.abs(change) >= smallestVisible[unit];

@@ -1,10 +1,9 @@
 import { type Day } from "../day";
-import { type DayRange } from "../dayRange";
 import { finish } from "../finish";
 import { areEqualValues, isSignFlip } from "./equalValues";
 import { isVisibleChange, type Unit } from "./numberText";
-import { coarser, type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
-import { type Observations, forEachDay, rowsIn, standingRow } from "./observations";
+import { nativeStepOf } from "./nativeStep";
+import { type Observations, forEachDay } from "./observations";
 import { correlationMatrix } from "./statistics";
 
 /** The change of one day's value between two vintages or kinds of a series. */
@@ -32,7 +31,7 @@ export interface RevisionRun {
   readonly change: number;
 }
 
-/** How two vintages or kinds of one series differ, over days or over observations. */
+/** How two vintages or kinds of one series differ, in days. */
 export interface Revisions {
   /** Those for which both have a value. */
   readonly compared: number;
@@ -162,62 +161,4 @@ class Runs {
   end(): void {
     this.isOpen = false;
   }
-}
-
-/**
- * The same for observations, at the coarser step of the two: what changes once a month counts once a month. Values are
- * compared over the days that both cover; the days of the first and the largest revision are those on which both values
- * stand first.
- */
-export function revisionsOfObservations(
-  first: Observations,
-  second: Observations,
-  unit: Unit,
-): Revisions {
-  const step = coarser(nativeStepOf(first), nativeStepOf(second));
-  const range = commonRange(first, second);
-  const a = coveredPart(first, range, step);
-  const b = coveredPart(second, range, step);
-  const { runs: _runs, ...found } = revisionsBetween(atEnds(a.observed), atEnds(b.observed), unit);
-  const startOfBoth = (end: Day): Day => Math.max(startOf(a, end), startOf(b, end));
-  const { largest, firstRevised } = found;
-  return {
-    ...found,
-    added: found.added + b.outside,
-    gone: found.gone + a.outside,
-    firstRevised: firstRevised === null ? null : startOfBoth(firstRevised),
-    largest: largest === null ? null : { ...largest, day: startOfBoth(largest.day) },
-  };
-}
-
-/** A series within the days that another one covers too. */
-interface CoveredPart {
-  readonly rows: Observations;
-  readonly observed: Observed;
-  /** How many observations of the series lie outside those days. */
-  readonly outside: number;
-}
-
-function coveredPart(series: Observations, range: DayRange, step: NativeStep): CoveredPart {
-  const rows = rowsIn(series, range);
-  const observed = observeAt(rows, step);
-  const outside = observeAt(series, step).values.length - observed.values.length;
-  return { rows, observed, outside };
-}
-
-function commonRange(first: Observations, second: Observations): DayRange {
-  const all = [first.days, second.days];
-  return {
-    from: Math.max(...all.map((days) => days.at(0) ?? Number.POSITIVE_INFINITY)),
-    to: Math.min(...all.map((days) => days.at(-1) ?? Number.NEGATIVE_INFINITY)),
-  };
-}
-
-function atEnds({ ends, values }: Observed): Observations {
-  return { days: ends, values };
-}
-
-/** The first day of the observation whose period ends on a day. */
-function startOf({ rows, observed: { ends, starts } }: CoveredPart, end: Day): Day {
-  return rows.days[starts[standingRow(ends, end)] ?? 0] ?? end;
 }

@@ -5,6 +5,7 @@ import {
   formatShare,
   formatSize,
   isVisibleChange,
+  smallestVisibleText,
   type Unit,
 } from "./numberText";
 import { type Revisions } from "./revisions";
@@ -35,7 +36,7 @@ export interface CountedRevisions {
 
 /**
  * Describes how two vintages differ: `412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020,
- * RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 4 added, 3 removed.`
+ * RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less than 0.005; 4 added, 3 removed.`
  *
  * Only differences that are visible in the displayed digits count as revised.
  *
@@ -52,7 +53,7 @@ export function revisionsSentence(
     revised + smaller > 0 || compared === 0
       ? revisedClause(found, unit, { t, dateText }, counted)
       : equalClause(compared, rounding, t, counted),
-    ...smallerClauses(found, t),
+    ...smallerClauses(found, unit, t),
     ...aloneClauses(found, t),
   ];
   return t("{0}.", clauses.join("; "));
@@ -103,7 +104,7 @@ function measureTexts(
 /** Below half of the last decimal it would print as zero. */
 function rmsText(rms: number, unit: Unit): string {
   if (isVisibleChange(unit, rms)) return formatSize(unit, rms);
-  return unit === "score" ? "< 0.005" : "< 0.5 bp";
+  return `< ${smallestVisibleText(unit)}`;
 }
 
 /** Three decimals; 1.000 appears only where the two are the same up to a factor. */
@@ -130,7 +131,11 @@ function equalClause(
     : t("The same for all {0} values, except for rounding (largest {1})", count, largest);
 }
 
-function smallerClauses({ revised, smaller }: CountedRevisions, t: Locale["t"]): readonly string[] {
+function smallerClauses(
+  { revised, smaller }: CountedRevisions,
+  unit: Unit,
+  t: Locale["t"],
+): readonly string[] {
   if (smaller === 0) return [];
   const count = formatCount(smaller);
   if (revised === 0)
@@ -139,7 +144,12 @@ function smallerClauses({ revised, smaller }: CountedRevisions, t: Locale["t"]):
         ? t("1 differs by less than the display shows")
         : t("{0} differ by less than the display shows", count),
     ];
-  return [smaller === 1 ? t("1 more differs by less") : t("{0} more differ by less", count)];
+  const least = smallestVisibleText(unit);
+  return [
+    smaller === 1
+      ? t("1 more differs by less than {0}", least)
+      : t("{0} more differ by less than {1}", count, least),
+  ];
 }
 
 /** The counts of values that only one of the two has. */

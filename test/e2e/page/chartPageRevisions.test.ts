@@ -77,7 +77,7 @@ describe("the revisions on a chart page", () => {
     assert.ok(text.startsWith(`${revised} of ${compared} days revised (40.4 %), first `), text);
     assert.ok(
       text.endsWith(
-        `RMS 0.22, ${flips} sign flips, correlation 0.939; ${smaller} more differ by less; ${added} added, ${gone} removed.`,
+        `RMS 0.22, ${flips} sign flips, correlation 0.939; ${smaller} more differ by less than 0.005; ${added} added, ${gone} removed.`,
       ),
       text,
     );
@@ -175,16 +175,15 @@ describe("the revisions on a chart page", () => {
     await page.keyboard.press("ControlOrMeta+c");
     const { text: copied } = await chart.waitForSent("copyText");
     const lines = copied.trimEnd().split("\n");
-    assert.deepEqual(lines[0]?.split("\t"), [
-      "From",
-      "To",
-      "Days",
-      "Before",
-      "After",
-      "Difference",
-      "Change",
+    const facts = lines.filter((line) => line.startsWith("# "));
+    const path = "/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.chart";
+    assert.ok(facts.includes(`# SNAP latest: ${path}`), facts.join());
+    assert.ok(facts.includes(`# Difference: SNAP latest − SNAP ${asOf}`), facts.join());
+    const [heads, ...selected] = lines.slice(facts.length);
+    assert.deepEqual(heads?.split("\t"), [
+      ...["From", "To", "Days", `SNAP ${asOf}`, "SNAP latest", "Difference", "Change"],
     ]);
-    assert.equal(lines.length, 3);
+    assert.equal(selected.length, 2);
     for (const form of ["CSV", "JSON", "Markdown"]) {
       await page.locator(".revisions").getByRole("button", { name: "Save…" }).click();
       await page.getByRole("menuitem", { name: form }).click();
@@ -192,9 +191,9 @@ describe("the revisions on a chart page", () => {
     const [csv, json, markdown] = await chart.sent("saveRevisions");
     assert.deepEqual([csv?.form, json?.form, markdown?.form], ["csv", "json", "md"]);
     const rows = csv?.text.trimEnd().split("\n") ?? [];
-    const facts = rows.filter((line) => line.startsWith("# "));
+    const described = rows.filter((line) => line.startsWith("# "));
     assert.ok(
-      facts.some((line) => line.startsWith("# Revision since 28 Jun 2024: 364 of 902 days")),
+      described.some((line) => line.startsWith("# Revision since 28 Jun 2024: 364 of 902 days")),
     );
     const written = rows.filter((line) => !line.startsWith("#")).slice(1);
     // Stable: the fixture is in the order of days.
@@ -208,8 +207,48 @@ describe("the revisions on a chart page", () => {
     );
     const parsed = JSON.parse(json?.text ?? "") as { readonly rows: readonly object[] };
     assert.equal(parsed.rows.length, pair.runs.length);
-    const heading = "| From | To | Days | Before | After | Difference | Change |";
+    const heading = `| From | To | Days | SNAP ${asOf} | SNAP latest | Difference | Change |`;
     assert.equal(markdown?.text.slice(0, heading.length), heading);
+  });
+
+  it("say so if a filter lists none, or the earlier as-of has no values", async () => {
+    assert.ok(pair);
+    const chart = await opened();
+    const { page } = chart;
+    const same = part(dataOf(pair.second), {
+      ...{ id: "a/INFL old", role: "vintage" },
+      identity: { asOf },
+    });
+    await chart.post({ type: "part", generation: 1, part: same });
+    await page.getByRole("radio", { name: "Added 0" }).click();
+    await page.getByText("No added days.").waitFor();
+    assert.equal(await gridOf(chart).count(), 0);
+    const empty = dataOf({ days: [], values: [] });
+    await chart.post({ type: "part", generation: 1, part: { ...same, data: empty } });
+    const text = "No values as of 28 Jun 2024: this series may have been first published later.";
+    await page.locator(".comparison").getByText(text).waitFor();
+    assert.equal(await page.locator(".revisions").isHidden(), true);
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("are those of the comparison that was just added, of several", async () => {
+    assert.ok(pair);
+    const chart = await pages.open({ width: 1440, height: 800 });
+    await chartStates["compared with FIT"]?.(chart);
+    const { page } = chart;
+    await page.getByRole("button", { name: "Revisions" }).click();
+    const title = page.locator(".revisions h2");
+    assert.equal(await title.innerText(), "SNAP − FIT");
+    await chart.post({ type: "compareWith", generation: 1, comparison: { vintage: asOf } });
+    const older = part(dataOf(pair.first), {
+      ...{ id: "a/INFL old", role: "vintage" },
+      identity: { asOf },
+    });
+    await chart.post({ type: "part", generation: 1, part: older });
+    await title.filter({ hasText: "Revision since 28 Jun 2024" }).waitFor();
+    await page.getByRole("button", { name: "Revision since 28 Jun 2024" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "SNAP − FIT" }).click();
+    await title.filter({ hasText: "SNAP − FIT" }).waitFor();
   });
 
   it("are beside the plot, or below it in a narrow window, and return the focus when closed", async () => {

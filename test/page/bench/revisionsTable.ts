@@ -24,8 +24,8 @@ function pairOf({ rows, valueAt }: Scores): VintagePair {
   const after = before.map((value, row) => value + 1 + (rows - row) * 1e-4);
   return {
     unit: "score",
-    before: { name: "28 Jun 2024", days, values: before },
-    after: { name: "Now", days, values: after },
+    before: { name: "28 Jun 2024", code: "SNAP 20240628T235959Z", path: "", days, values: before },
+    after: { name: "Now", code: "SNAP latest", path: "", days, values: after },
   };
 }
 

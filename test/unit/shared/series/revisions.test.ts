@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dayOfIso } from "../../../../src/shared/day";
 import {
   type DailyRevisions,
   type Revisions,
   revisionsBetween,
-  revisionsOfObservations,
 } from "../../../../src/shared/series/revisions";
 import { observations, observed } from "../../../support/observations";
-import { chartsByPandas, observedByPandas, seriesOf } from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const none = {
@@ -156,54 +153,5 @@ describe("revisionsBetween", () => {
       }),
       { numRuns: runs() },
     );
-  });
-});
-
-describe("revisionsOfObservations (DATA-14)", () => {
-  for (const [first, second, lastDay, ...counts] of chartsByPandas.revised) {
-    it(`counts what pandas counts of ${first} and ${second} to ${lastDay ?? "the end"}`, () => {
-      const [a, whole] = [first, second].map((name) => {
-        const series = observedByPandas[name];
-        assert.ok(series);
-        return seriesOf(series);
-      });
-      assert.ok(a && whole);
-      const end = (lastDay === null ? undefined : dayOfIso(lastDay)) ?? Number.POSITIVE_INFINITY;
-      const rows = whole.days.filter((day) => day <= end).length;
-      const b = { days: whole.days.slice(0, rows), values: whole.values.slice(0, rows) };
-      const { largest, added, gone, firstRevised, ...found } = counted(
-        revisionsOfObservations(a, b, "score"),
-      );
-      const [compared, onlyInOne, revised, signFlips, change, rounding] = counts;
-      // Each revision of the fixtures is 0.01 or more.
-      assert.deepEqual(found, { compared, revised, smaller: 0, signFlips, rounding });
-      assert.equal(added + gone, onlyInOne);
-      assert.equal(firstRevised === null, revised === 0);
-      assert.equal(largest?.change ?? 0, change);
-    });
-  }
-
-  it("dates the largest revision to the first day on which both values stand", () => {
-    const days = Int32Array.from({ length: 900 }, (_, row) => 18_262 + row);
-    const monthly = (change: number): Float64Array =>
-      Float64Array.from(days, (day) => {
-        const date = new Date(day * 86_400_000);
-        const month = date.getUTCFullYear() * 12 + date.getUTCMonth() - +(date.getUTCDate() < 12);
-        return (month % 7) + (month === 2020 * 12 + 5 ? change : 0);
-      });
-    const found = revisionsOfObservations(
-      { days, values: monthly(0) },
-      { days, values: monthly(0.5) },
-      "score",
-    );
-    assert.deepEqual(found.largest, { day: dayOfIso("2020-06-12"), change: 0.5 });
-    assert.equal(found.revised, 1);
-  });
-
-  it("finds nothing in empty series, and compares nothing without a common day", () => {
-    const nothing = revisionsOfObservations(observed([], []), observed([], []), "score");
-    assert.deepEqual(counted(nothing), none);
-    const apart = revisionsOfObservations(observed([1, 2], [1, 2]), observed([3], [1]), "score");
-    assert.deepEqual(counted(apart), { ...none, added: 1, gone: 2 });
   });
 });

@@ -33,12 +33,12 @@ describe("revisionsSentence", () => {
     [
       "counts smaller, added and removed values separately",
       { ...found, smaller: 104, added: 1_004, gone: 3 },
-      "412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020, RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less; 1,004 added, 3 removed.",
+      "412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020, RMS 0.11, 37 sign flips, correlation 0.991; 104 more differ by less than 0.005; 1,004 added, 3 removed.",
     ],
     [
       "names only the measures that are present",
       { compared: 3, revised: 1, smaller: 1, signFlips: 1 },
-      "1 of 3 days revised (33.3 %), 1 sign flip; 1 more differs by less.",
+      "1 of 3 days revised (33.3 %), 1 sign flip; 1 more differs by less than 0.005.",
     ],
     [
       "has no correlation without enough observations, and no RMS that would print as zero",

@@ -4,7 +4,7 @@ import { type ForecastComponent } from "../../../../shared/forecastComponents";
 import { compareValues } from "../../../../shared/series/observations";
 import { t } from "../../../../ui/l10n";
 import { axesOf } from "./valueAxes";
-import { comparisonText } from "./comparison";
+import { comparisonText, emptyText } from "./comparison";
 import { newestYears, openingRange, rangeWithin } from "./dayRanges";
 import { missingDifference, shownDifference } from "./differencePane";
 import { chartFacts } from "./facts";
@@ -106,7 +106,9 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestValue(line) ?? []),
     // The text compares values as served.
-    comparison: values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null,
+    comparison:
+      emptyText(all) ??
+      (values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null),
     facts: [
       ...all.flatMap(({ part, isShown }) => (isShown ? [chartFacts(part)] : [])),
       ...valuesFacts(values, lines),

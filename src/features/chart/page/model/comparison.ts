@@ -4,13 +4,14 @@ import {
   formatCount,
   formatRounding,
   formatSize,
+  smallestVisibleText,
   type Unit,
 } from "../../../../shared/series/numberText";
-import { type Revisions, revisionsOfObservations } from "../../../../shared/series/revisions";
-import { dateText } from "../../../../ui/dateText";
+import { type Revisions, revisionsBetween } from "../../../../shared/series/revisions";
+import { asOfText, dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, hasValues, nameAmong, shownColumns } from "./series";
+import { type LoadedSeries, type ShownSeries, hasValues, nameAmong, shownColumns } from "./series";
 import { isSameButForVintage } from "./shownVintages";
 
 const revisions = new Remembered<Revisions>();
@@ -33,6 +34,20 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
   return texts.length === 0 ? null : texts.join(" ");
 }
 
+/** Says of compared series without any day that they have no values; null if there are none. */
+export function emptyText(all: readonly ShownSeries[]): string | null {
+  const empty = all.filter(
+    ({ part: { role, data }, isShown }) => role !== "part" && isShown && data?.days.length === 0,
+  );
+  const texts = empty.map(({ part: { identity } }) => {
+    const { asOf, dataKind } = identity;
+    return asOf === null || asOf === "latest"
+      ? t("{0} has no values yet.", dataKind ?? "")
+      : t("No values as of {0}: this series may have been first published later.", asOfText(asOf));
+  });
+  return texts.length === 0 ? null : [...new Set(texts)].join(" ");
+}
+
 /**
  * Describes how one column differs between two kinds or vintages of a series; null if the two are of different signals,
  * or one lacks the column or its values.
@@ -49,7 +64,7 @@ export function pairText(
   if (column === undefined || other === undefined || !isSameButForVintage(first.part, second.part))
     return null;
   const found = revisions.of(column.values, other.values, () =>
-    revisionsOfObservations(observed(first, column), observed(second, other), first.data.unit),
+    revisionsBetween(observed(first, column), observed(second, other), first.data.unit),
   );
   const names = [nameAmong(first, loaded), nameAmong(second, loaded)] as const;
   const text = revisionsText(found, first.data.unit, names);
@@ -57,8 +72,8 @@ export function pairText(
 }
 
 /**
- * Formats revisions: `Over all history, SNAP and FIT differ on 339 of 443 observations, by up to 0.73 (12 Apr 2022);
- * their signs differ on 45; 104 more differ by less.`, and how many days only one of the two has.
+ * Formats revisions: `Over all history, SNAP and FIT differ on 339 of 443 days, by up to 0.73 (12 Apr 2022); their signs
+ * differ on 45; 104 more differ by less than 0.005.`, and how many days only one of the two has.
  */
 export function revisionsText(
   found: Revisions,
@@ -68,16 +83,17 @@ export function revisionsText(
   const { added, gone, smaller } = found;
   const onlyInOne = added + gone;
   const visible = differenceText(found, unit, names);
-  const text = withSmaller(visible, smaller);
+  const text = withSmaller(visible, smaller, unit);
   if (onlyInOne === 0) return t("{0}.", text);
   return t("{0}; {1} more in only one of the two.", text, formatCount(onlyInOne));
 }
 
-function withSmaller(text: string, smaller: number): string {
+function withSmaller(text: string, smaller: number, unit: Unit): string {
   if (smaller === 0) return text;
+  const least = smallestVisibleText(unit);
   return smaller === 1
-    ? t("{0}; 1 more differs by less", text)
-    : t("{0}; {1} more differ by less", text, formatCount(smaller));
+    ? t("{0}; 1 more differs by less than {1}", text, least)
+    : t("{0}; {1} more differ by less than {2}", text, formatCount(smaller), least);
 }
 
 function differenceText(
@@ -88,7 +104,7 @@ function differenceText(
   const of = [...names, formatCount(revised), formatCount(compared)];
   if (largest !== null && revised > 0) {
     return t(
-      "Over all history, {0} and {1} differ on {2} of {3} observations, by up to {4} ({5}); their signs differ on {6}",
+      "Over all history, {0} and {1} differ on {2} of {3} days, by up to {4} ({5}); their signs differ on {6}",
       ...of,
       formatSize(unit, largest.change),
       dateText(largest.day),
@@ -96,9 +112,9 @@ function differenceText(
     );
   }
   return rounding === 0 || smaller > 0
-    ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
+    ? t("Over all history, {0} and {1} differ on {2} of {3} days", ...of)
     : t(
-        "Over all history, {0} and {1} have the same values, except for rounding (largest {2}), on {3} observations",
+        "Over all history, {0} and {1} have the same values, except for rounding (largest {2}), on {3} days",
         ...[...names, formatRounding(rounding), formatCount(compared)],
       );
 }

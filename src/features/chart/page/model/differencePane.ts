@@ -1,10 +1,18 @@
+import { type ChartPart } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
 import { differenceOf, type Observations } from "../../../../shared/series/observations";
 import { asOfText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 import { differenceOrder, pairText } from "./comparison";
 import { differsInVintage, isSameButForVintage } from "./shownVintages";
-import { headingOf, type Line, type Pane, type VintagePair } from "./pane";
+import {
+  headingOf,
+  type Line,
+  type NamedVintage,
+  type Pane,
+  type PairChoice,
+  type VintagePair,
+} from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries } from "./series";
 
@@ -97,21 +105,35 @@ export function shownDifference(
     ...pane,
     ...(note === null ? {} : { note, pair: vintagePair(chosen.ordered) }),
     isRevision: chosen.isRevision,
-    ...(pairs.length > 1 ? { choices: pairs.map(({ id, label }) => ({ id, label })) } : {}),
+    ...(pairs.length > 1 ? { choices: pairs.map(choiceOf) } : {}),
   };
 }
 
-function vintagePair([
-  { line: after, series },
-  { line: before },
-]: DifferencePair["ordered"]): VintagePair {
-  const { unit } = series.data;
-  const named = ({ label, days, values }: Line): VintagePair["after"] => ({
-    name: label,
-    days,
-    values,
-  });
-  return { unit, before: named(before), after: named(after) };
+function vintagePair([after, before]: DifferencePair["ordered"]): VintagePair {
+  const named = ({ line: { label, days, values }, series }: OwnedLine): NamedVintage => {
+    const { dataKind, asOf, path } = series.part.identity;
+    const code = [dataKind, asOf].filter((each) => each !== null).join(" ");
+    return { name: label, code, path, days, values };
+  };
+  return { unit: after.series.data.unit, before: named(before), after: named(after) };
+}
+
+/** The pair of a compared series and the part that it is compared with; undefined unless several pairs can be shown. */
+export function pairWith(
+  panes: readonly Pane[],
+  { id: compared }: ChartPart,
+  parts: readonly ChartPart[],
+): string | undefined {
+  const own = parts.filter(({ role }) => role === "part");
+  const choices = panes.flatMap(({ choices = [] }) => choices);
+  return choices.find(({ lines }) => {
+    const isOf = (id: string): boolean => lines.some((line) => line.startsWith(`${id}/`));
+    return isOf(compared) && own.some(({ id }) => isOf(id));
+  })?.id;
+}
+
+function choiceOf({ id, label, ordered }: DifferencePair): PairChoice {
+  return { id, label, lines: ordered.map(({ line }) => line.id) };
 }
 
 /** 8: so many lines have up to 28 pairs. With more lines, only the first is paired with the others. */

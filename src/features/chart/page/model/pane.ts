@@ -138,9 +138,13 @@ export interface VintagePair {
   readonly after: NamedVintage;
 }
 
-interface NamedVintage extends Observations {
+export interface NamedVintage extends Observations {
   /** `28 Jun 2024`, `FIT`. */
   readonly name: string;
+  /** The same in every language: `SNAP 20240628T235959Z`, `FIT latest`. */
+  readonly code: string;
+  /** The canonical path of the reference. */
+  readonly path: string;
 }
 
 /** Two lines whose difference can be shown. */
@@ -148,4 +152,6 @@ export interface PairChoice {
   readonly id: string;
   /** `SNAP − FIT`. */
   readonly label: string;
+  /** The ids of the two lines. */
+  readonly lines: readonly string[];
 }

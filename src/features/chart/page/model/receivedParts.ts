@@ -1,6 +1,7 @@
 import {
   type ChartData,
   type ChartPart,
+  type PanelOutline,
   type ReportedPart,
   type SentData,
   type SentPart,
@@ -8,6 +9,28 @@ import {
 import { receivedDays, receivedValues, type SentDays } from "../../model/sentNumbers";
 import { type ViewState } from "../../model/viewState";
 import { arrivalOf } from "./series";
+
+/** The outline of a panel before the editor has sent one. */
+export const panelToCome: PanelOutline = {
+  identity: {
+    service: "",
+    isSample: false,
+    title: "",
+    subject: "",
+    variant: "",
+    dataKind: null,
+    asOf: null,
+    path: "",
+  },
+  varying: null,
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  omitted: 0,
+  staleBecause: null,
+  progress: { done: 0, of: 0 },
+  failure: null,
+};
 
 /** Converts the parts of a message to parts that can be drawn. Parts with the same days share one array. */
 export function receivedParts(parts: readonly SentPart[]): readonly ChartPart[] {

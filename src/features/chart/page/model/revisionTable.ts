@@ -93,10 +93,17 @@ export function kindText(run: RevisionRun): string {
   }
 }
 
-/** Runs for a file or the clipboard: ISO days, numbers in full, and the same headings in every language. */
-export function revisionRows(runs: readonly RevisionRun[], facts: readonly string[]): ShownTable {
+/**
+ * Runs for a file or the clipboard: ISO days, numbers in full, and the same headings in every language. The two vintages
+ * are named by kind and as-of.
+ */
+export function revisionRows(
+  runs: readonly RevisionRun[],
+  { before, after }: VintagePair,
+  facts: readonly string[],
+): ShownTable {
   return {
-    headers: ["From", "To", "Days", "Before", "After", "Difference", "Change"],
+    headers: ["From", "To", "Days", before.code, after.code, "Difference", "Change"],
     rows: runs.map((run) => ({
       name: isoOfDay(run.first),
       code: isoOfDay(run.last),
@@ -111,10 +118,28 @@ function changeName(run: RevisionRun): string {
   return run.kind === "gone" ? "removed" : run.kind;
 }
 
-/** The lines above the table in a file of revisions. */
+/** The lines with a table of revisions: what was revised, and the references of the two vintages. */
 export function revisionFacts(pair: VintagePair, title: string): readonly string[] {
+  const { before, after } = pair;
   return [
     `${title}: ${pairSentence(pair)}`,
-    t("Before: {0}. After: {1}. Difference: After − Before.", pair.before.name, pair.after.name),
+    ...[before, after].map((each) => `${each.code}: ${each.path}`),
+    t("Difference: {0}", `${after.code} − ${before.code}`),
   ];
+}
+
+/** Says that a filter lists nothing. */
+export function nothingText(filter: RevisionFilter): string {
+  switch (filter) {
+    case "all":
+      return t("No differences.");
+    case "revised":
+      return t("No revised days.");
+    case "added":
+      return t("No added days.");
+    case "gone":
+      return t("No removed days.");
+    case "flip":
+      return t("No sign flips.");
+  }
 }

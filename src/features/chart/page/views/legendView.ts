@@ -132,7 +132,7 @@ export class ComparisonLine {
   readonly root = element("p", { class: "comparison", hidden: "" });
 
   show({ view: { comparison, panes } }: Shown): void {
-    const isBelow = panes.some(({ note }) => note !== undefined);
+    const isBelow = panes.some(({ note }) => note !== undefined && note === comparison);
     this.root.hidden = isBelow || comparison === null;
     setText(this.root, comparison ?? "");
   }

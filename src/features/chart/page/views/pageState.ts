@@ -1,5 +1,5 @@
 import { type FromChart } from "../../messages";
-import { type ChartPart, type PanelOutline, type ToChart } from "../../protocol";
+import { type ChartPart, type PanelOutline, type PartRole, type ToChart } from "../../protocol";
 import { type BridgeState, parseViewState, type ViewState } from "../../model/viewState";
 import { colourPlaces, keptColourPlaces } from "../../model/colourPlaces";
 import { showSameColumns } from "../../model/columnNames";
@@ -23,8 +23,15 @@ import {
   withPinMoved,
   withPinToggled,
 } from "../model/dayRanges";
+import { pairWith } from "../model/differencePane";
 import { panelView } from "../model/panel/panelView";
-import { isWanted, receivedParts, usableParts, withPart } from "../model/receivedParts";
+import {
+  isWanted,
+  panelToCome,
+  receivedParts,
+  usableParts,
+  withPart,
+} from "../model/receivedParts";
 import { type DayRange } from "../model/pane";
 import { arrivalOf, loadedSeries, seriesOf } from "../model/series";
 import { forecastData, comparableKind, type Shown } from "./shown";
@@ -55,6 +62,8 @@ export interface PageState {
   readonly nextEnd: "from" | "to";
   /** The last bridge that a person set, which opens again; null before. */
   readonly chosenBridge: BridgeState | null;
+  /** The role of a comparison that a person just added, whose difference is shown once it arrives; null for none. */
+  readonly addedRole: PartRole | null;
 }
 
 /** A message of the editor about the series of a chart. */
@@ -139,28 +148,6 @@ interface StateOptions {
   readonly isPanel: boolean;
 }
 
-/** The outline of a panel before the editor has sent one. */
-const panelToCome: PanelOutline = {
-  identity: {
-    service: "",
-    isSample: false,
-    title: "",
-    subject: "",
-    variant: "",
-    dataKind: null,
-    asOf: null,
-    path: "",
-  },
-  varying: null,
-  asOf: null,
-  fetchedAtMs: null,
-  coverage: "",
-  omitted: 0,
-  staleBecause: null,
-  progress: { done: 0, of: 0 },
-  failure: null,
-};
-
 export function firstState({ title, kept, isPanel }: StateOptions): PageState {
   return {
     generation: 0,
@@ -178,6 +165,7 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     emphasised: null,
     nextEnd: "from",
     chosenBridge: null,
+    addedRole: null,
   };
 }
 
@@ -368,7 +356,8 @@ function comparisonToggled(state: PageState, type: "toggleKind" | "toggleVintage
     if (vintage !== null) return compared(withView(state, { vintage: null }));
     return { state, messages: [{ type: "do", action: "compareVintage" }] };
   }
-  return compared(withView(state, { isKindCompared: !isKindCompared }));
+  const addedRole = isKindCompared ? null : "kind";
+  return compared({ ...withView(state, { isKindCompared: !isKindCompared }), addedRole });
 }
 
 function received(state: PageState, message: SeriesMessage): Updated {
@@ -391,15 +380,24 @@ function received(state: PageState, message: SeriesMessage): Updated {
     case "part": {
       if (!isWanted(state.view, message.part)) return { state, messages: [] };
       const { parts, part } = withPart(state.parts, message.part);
-      return arrived({ ...state, parts }, state.parts, [part]);
+      return arrived(withAddedPair({ ...state, parts }, part), state.parts, [part]);
     }
     case "bound":
       return { state: { ...state, bound: message.bound }, messages: [] };
     case "panel":
       return { state: { ...state, panel: message.panel }, messages: [] };
-    case "compareWith":
-      return compared(withView(state, message.comparison));
+    case "compareWith": {
+      const addedRole = "vintage" in message.comparison ? "vintage" : "kind";
+      return compared({ ...withView(state, message.comparison), addedRole });
+    }
   }
+}
+
+/** Shows the difference of the comparison that a person just added, if there are several. */
+function withAddedPair(state: PageState, part: ChartPart): PageState {
+  if (part.role !== state.addedRole || part.data === null) return state;
+  const pair = pairWith(shownOf(state).view.panes, part, state.parts) ?? state.view.pair;
+  return { ...state, addedRole: null, view: { ...state.view, pair } };
 }
 
 /** Reports the comparisons to the editor, which adds them and ends others. */

@@ -18,6 +18,7 @@ import { type Pane, type VintagePair } from "../model/pane";
 import {
   filterCounts,
   listedRuns,
+  nothingText,
   pairSentence,
   rangeAround,
   revisionFacts,
@@ -53,6 +54,7 @@ export class RevisionsPanel {
   readonly root = element("section", { class: "revisions", "aria-label": t("Revisions") });
   private readonly title = element("h2");
   private readonly sentence = element("p", { class: "revisions-sentence" });
+  private readonly note = element("p", { class: "muted revisions-note" });
   private readonly filters: Segments<RevisionFilter>;
   private readonly grid = new GridView();
   private readonly input: GridInput;
@@ -95,10 +97,7 @@ export class RevisionsPanel {
       this.sentence,
       this.filters.root,
       this.grid.root,
-      element("p", {
-        class: "muted revisions-note",
-        text: t("Consecutive days with the same two values share a row."),
-      }),
+      this.note,
     );
   }
 
@@ -141,6 +140,14 @@ export class RevisionsPanel {
         tooltip: "",
       })),
       state.filter,
+    );
+    const isEmpty = counts[state.filter] === 0;
+    this.grid.root.hidden = isEmpty;
+    setText(
+      this.note,
+      isEmpty
+        ? nothingText(state.filter)
+        : t("Consecutive days with the same two values share a row."),
     );
     this.content = new RevisionsContent(pane.pair, listedRuns(runs, state), state.by);
     this.input.reset({ rows: this.runs.length, columns: this.content.columns.length });
@@ -231,7 +238,10 @@ export class RevisionsPanel {
   }
 
   private copyRuns(runs: readonly RevisionRun[]): void {
-    this.post({ type: "copyText", text: shownTableText(revisionRows(runs, []), "tsv") });
+    if (this.listed === undefined) return;
+    const { pair, title } = this.listed.pane;
+    const table = revisionRows(runs, pair, revisionFacts(pair, title));
+    this.post({ type: "copyText", text: shownTableText(table, "tsv") });
   }
 
   private save(form: Exclude<ExportForm, "tsv">): void {
@@ -240,7 +250,7 @@ export class RevisionsPanel {
     const pane = pairPane({ ...this.shown, view: full });
     if (pane === undefined) return;
     const facts = [...full.facts, ...revisionFacts(pane.pair, pane.title)];
-    const text = shownTableText(revisionRows(this.runs, facts), form);
+    const text = shownTableText(revisionRows(this.runs, pane.pair, facts), form);
     this.post({ type: "saveRevisions", form, text });
   }
 }

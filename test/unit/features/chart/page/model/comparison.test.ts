@@ -27,7 +27,7 @@ describe("revisionsText", () => {
   it("states how far a signal was revised", () => {
     assert.equal(
       revisionsText(found, "score", names),
-      "Over all history, SNAP and FIT differ on 412 of 8,778 observations, by up to 0.83 (30 Apr 2020); their signs differ on 37.",
+      "Over all history, SNAP and FIT differ on 412 of 8,778 days, by up to 0.83 (30 Apr 2020); their signs differ on 37.",
     );
   });
 
@@ -35,7 +35,7 @@ describe("revisionsText", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
       revisionsText({ ...found, largest }, "fraction", names),
-      "Over all history, SNAP and FIT differ on 412 of 8,778 observations, by up to 12 bp (30 Apr 2020); their signs differ on 37.",
+      "Over all history, SNAP and FIT differ on 412 of 8,778 days, by up to 12 bp (30 Apr 2020); their signs differ on 37.",
     );
   });
 
@@ -46,7 +46,7 @@ describe("revisionsText", () => {
         "score",
         names,
       ),
-      "Over all history, SNAP and FIT differ on 327 of 431 observations, by up to 0.83 (30 Apr 2020); their signs differ on 37; 104 more differ by less; 2 more in only one of the two.",
+      "Over all history, SNAP and FIT differ on 327 of 431 days, by up to 0.83 (30 Apr 2020); their signs differ on 37; 104 more differ by less than 0.005; 2 more in only one of the two.",
     );
     const largest = { day: day("2020-04-30"), change: 0.004 };
     assert.equal(
@@ -55,7 +55,7 @@ describe("revisionsText", () => {
         "score",
         names,
       ),
-      "Over all history, SNAP and FIT differ on 0 of 8,778 observations; 1,004 more differ by less.",
+      "Over all history, SNAP and FIT differ on 0 of 8,778 days; 1,004 more differ by less than 0.005.",
     );
   });
 
@@ -63,7 +63,7 @@ describe("revisionsText", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null };
     assert.equal(
       revisionsText(none, "score", names),
-      "Over all history, SNAP and FIT differ on 0 of 8,778 observations.",
+      "Over all history, SNAP and FIT differ on 0 of 8,778 days.",
     );
   });
 
@@ -71,23 +71,23 @@ describe("revisionsText", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null, rounding: 4.4e-16 };
     assert.equal(
       revisionsText(none, "score", names),
-      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations.",
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 days.",
     );
     assert.equal(
       revisionsText({ ...none, gone: 2 }, "score", names),
-      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations; 2 more in only one of the two.",
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 days; 2 more in only one of the two.",
     );
     assert.ok(!revisionsText({ ...found, rounding: 4.4e-16 }, "score", names).includes("rounding"));
   });
 
-  it("counts the observations that could not be compared", () => {
+  it("counts the days that could not be compared", () => {
     assert.equal(
       revisionsText(
         { ...found, compared: 0, revised: 0, largest: null, added: 1_250 },
         "score",
         names,
       ),
-      "Over all history, SNAP and FIT differ on 0 of 0 observations; 1,250 more in only one of the two.",
+      "Over all history, SNAP and FIT differ on 0 of 0 days; 1,250 more in only one of the two.",
     );
   });
 });
@@ -103,7 +103,7 @@ describe("the comparison of a view", () => {
     identity: { dataKind: "FIT" },
   });
   const between = (one: string, other: string): string =>
-    `Over all history, ${one} and ${other} differ on 2 of 4 observations, by up to 8.00 (19 Nov 2026); their signs differ on 1.`;
+    `Over all history, ${one} and ${other} differ on 2 of 4 days, by up to 8.00 (19 Nov 2026); their signs differ on 1.`;
   const text = between("SNAP", "FIT");
   const us = "INFL United States SNAP";
 
@@ -152,7 +152,7 @@ describe("the comparison of a view", () => {
     const [, difference] = chartView(parts, defaultViewState).panes;
     assert.equal(
       comparisonOf(parts, { pair: difference?.choices?.[1]?.id ?? null }),
-      "Over all history, SNAP and 28 Jun 2024 differ on 0 of 3 observations; 1 more in only one of the two.",
+      "Over all history, SNAP and 28 Jun 2024 differ on 0 of 3 days; 1 more in only one of the two.",
     );
   });
 
@@ -163,7 +163,7 @@ describe("the comparison of a view", () => {
     );
     assert.equal(
       comparisonOf([snap, fit], { columns: ["Level"] }),
-      "Over all history, SNAP and FIT differ on 0 of 4 observations.",
+      "Over all history, SNAP and FIT differ on 0 of 4 days.",
     );
   });
 
@@ -201,7 +201,7 @@ describe("the comparison of a view", () => {
     const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),
-      "Over all history, SNAP and FIT differ on 1 of 2 observations, by up to 8.00 (19 Nov 2026); their signs differ on 1; 3 more in only one of the two.",
+      "Over all history, SNAP and FIT differ on 1 of 2 days, by up to 8.00 (19 Nov 2026); their signs differ on 1; 3 more in only one of the two.",
     );
   });
 });

@@ -161,7 +161,7 @@ describe("summaries", () => {
     });
     assert.match(
       chartSummary(viewOf([signal, fit])),
-      /\. Over all history, SNAP and SNAP differ on 2 of 2 observations, /,
+      /\. Over all history, SNAP and SNAP differ on 2 of 2 days, /,
     );
   });
 });

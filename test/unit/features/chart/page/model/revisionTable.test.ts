@@ -53,10 +53,15 @@ describe("the table of revisions", () => {
   });
 
   it("is written with full numbers, ISO days and empty cells for missing values", () => {
-    const text = shownTableText(revisionRows(runs, ["A fact"]), "csv");
+    const [older, newer] = [
+      { ...before, name: "28 Jun 2024", code: "SNAP 20240628T235959Z", path: "" },
+      { ...after, name: "Now", code: "SNAP latest", path: "" },
+    ];
+    const pair = { unit: "score", before: older, after: newer } as const;
+    const text = shownTableText(revisionRows(runs, pair, ["A fact"]), "csv");
     assert.deepEqual(text.split("\n"), [
       "# A fact",
-      "From,To,Days,Before,After,Difference,Change",
+      "From,To,Days,SNAP 20240628T235959Z,SNAP latest,Difference,Change",
       "1970-01-02,1970-01-03,2,0.5,0.75,0.25,revised",
       "1970-01-04,1970-01-04,1,-1,1,2,sign flip",
       "1970-01-05,1970-01-05,1,,7,,added",
@@ -64,11 +69,13 @@ describe("the table of revisions", () => {
       "",
     ]);
     const [, , added] = (
-      JSON.parse(shownTableText(revisionRows(runs, []), "json")) as { readonly rows: object[] }
+      JSON.parse(shownTableText(revisionRows(runs, pair, []), "json")) as {
+        readonly rows: object[];
+      }
     ).rows;
     assert.deepEqual(added, {
       ...{ From: "1970-01-05", To: "1970-01-05", Days: 1 },
-      ...{ Before: null, After: 7, Difference: null, Change: "added" },
+      ...{ "SNAP 20240628T235959Z": null, "SNAP latest": 7, Difference: null, Change: "added" },
     });
   });
 });
