@@ -210,7 +210,27 @@ function valuesEdits(block: CodeBlock, { valuesCode }: CodeChange): ChangedCode 
   const isAlike = firstLine(textOf(block, old)) === firstLine(text);
   // The header of a table may change; code that begins differently uses its values differently.
   if (block.language !== "markdown" && !isAlike) return failed("other-values");
-  return { ok: true, edits: [{ ...old, text }] };
+  return { ok: true, edits: editsByLine(old, block.lines, text.split("\n")) };
+}
+
+/**
+ * The edits that give a range these lines: one for each line, the last one with what is left of the longer text. Of an edit
+ * of many lines the editor looks for a smaller one letter by letter, which takes it hundreds of milliseconds.
+ */
+function editsByLine(
+  { start, end }: CodeRange,
+  lines: readonly string[],
+  texts: readonly string[],
+): CodeEdit[] {
+  const last = Math.min(end.row - start.row, texts.length - 1);
+  const whole = texts.slice(0, last).map((text, index): CodeEdit => {
+    const row = start.row + index;
+    const column = index === 0 ? start.column : 0;
+    return { start: { row, column }, end: { row, column: lines[row]?.length ?? 0 }, text };
+  });
+  const row = start.row + last;
+  const column = last === 0 ? start.column : 0;
+  return [...whole, { start: { row, column }, end, text: texts.slice(last).join("\n") }];
 }
 
 function blockOf(code: string, language: CodeLanguage): CodeBlock {

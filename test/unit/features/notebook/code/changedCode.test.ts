@@ -186,6 +186,21 @@ describe("changedCode", () => {
     assert.deepEqual(changedTo, [...values, "", "Text."]);
   });
 
+  it("edits values line by line, and only those that differ", () => {
+    const code = (...rows: string[]): string[] => ["x = pd.DataFrame(", ...rows, ")"];
+    const lines = [`# ${oldText}`, ...code("    1,", "    2,", "    3,", "    4,")];
+    const editsTo = (...rows: string[]): string[] => {
+      const valuesCode = [`# ${newText}`, ...code(...rows)].join("\n");
+      const result = changedCode(blockOf("python", lines), { before, after, valuesCode });
+      assert.ok(result.ok);
+      assert.deepEqual(editedLines(lines, result.edits), valuesCode.split("\n"));
+      return result.edits.slice(1).map(({ start, end, text }) => `${start.row}-${end.row} ${text}`);
+    };
+    assert.deepEqual(editsTo("    1,", "    5,", "    3,", "    6,"), ["3-3     5,", "5-5     6,"]);
+    assert.deepEqual(editsTo("    1,", "    2,", "    3,", "    4,", "    5,"), ["6-6     5,\n)"]);
+    assert.deepEqual(editsTo("    1,", "    2,"), ["4-6 )"]);
+  });
+
   it("changes the line alone where nothing stands below it", () => {
     assert.deepEqual(changed("r", [`# ${oldText}`, "", "# mine"]), [`# ${newText}`, "", "# mine"]);
   });
