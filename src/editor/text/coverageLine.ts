@@ -3,7 +3,7 @@ import { type CoverageSummary } from "../../data/coverage";
 import { type AsOf } from "../../shared/instant";
 import { repairText } from "../report/repairText";
 import { asOfLabel } from "./seriesLabel";
-import { dateText } from "./dateText";
+import { asOfText, dateText } from "./dateText";
 
 /**
  * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 19 Nov 2026, 1 business day behind, 3
@@ -18,15 +18,23 @@ export function summaryText(summary: CoverageSummary): string {
   return [countText(summary), ...lastDayText(summary), ...repairText(summary.repairs)].join(" · ");
 }
 
-/** `38 of 40 variants · 2 without data`. */
+/** `38 of 40 variants · 2 without data`, `none of 40 variants has data`. */
 export function countText({ ok, noData, failed, unknown = 0 }: CoverageSummary): string {
   const { t } = vscode.l10n;
+  if (noData > 1 && ok + failed + unknown === 0) return t("none of {0} variants has data", noData);
   return [
     t("{0} of {1} variants", ok, ok + noData + failed + unknown),
     ...(noData === 0 ? [] : [t("{0} without data", noData)]),
     ...(failed === 0 ? [] : [t("{0} failed", failed)]),
     ...(unknown === 0 ? [] : [t("{0} not cached", unknown)]),
   ].join(" · ");
+}
+
+/** Why a series or a panel has no values. */
+export function noDataText(asOf: AsOf): string {
+  const { t } = vscode.l10n;
+  if (asOf === "latest") return t("No data");
+  return t("No data as of {0}: it may be before the first production", asOfText(asOf));
 }
 
 /** Says nothing of a lag of zero business days. */

@@ -10,6 +10,7 @@ import { DocumentsContext } from "../../editor/tabs/documentsContext";
 import { replaceTab } from "../../editor/tabs/replaceTab";
 import { tabUris } from "../../editor/tabs/tabUris";
 import { shownTargetsOf, targetUri } from "../../editor/tabs/target";
+import { noDataText } from "../../editor/text/coverageLine";
 import { asOfText } from "../../editor/text/dateText";
 import { notLaterThan } from "../chart/host/changedPlace";
 import { type Charts } from "../chart/host/chartEditors";
@@ -20,7 +21,7 @@ const contextKey = "macroSignals.laterDocuments";
 
 /**
  * The tabs of series that are later than the window's as-of. A text has a button in its title and a line above it, and
- * each tab can be reopened as of the window's as-of.
+ * each tab can be reopened as of the window's as-of. A line also states why a text has no rows.
  */
 export class LaterTabs implements Disposable, vscode.CodeLensProvider {
   private readonly disposables = new DisposableStore();
@@ -44,12 +45,15 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     context.update();
   }
 
-  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    return [...emptyLenses(document), ...this.laterLenses(document)];
+  }
+
+  private laterLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const { instant } = this.asOf.gate;
     if (instant === undefined) return [];
     const { t } = vscode.l10n;
     const asOf = asOfText(instant);
-    const top = new vscode.Range(0, 0, 0, 0);
     if (isOnlyNewest(uri)) {
       const title = t("Latest values, not those as of {0}", asOf);
       return [new vscode.CodeLens(top, { title, command: "" })];
@@ -120,6 +124,20 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     if (gate.instant === undefined) return false;
     return shownTargetsOf(uri).some(({ reference }) => gate.refuses(reference));
   }
+}
+
+/** The first line, above which all lenses are. */
+const top = new vscode.Range(0, 0, 0, 0);
+
+/** Why the text of a series has no row; that of a panel has lenses of its own. */
+function emptyLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  const place = documentPlaceOfUri(document.uri.toString());
+  if (place === undefined || place.slice !== undefined) return [];
+  const { reference, form } = place;
+  // An empty array, or a header alone.
+  const isEmpty = document.lineCount === 2 && (form === "csv" || document.lineAt(0).text === "[]");
+  if (!isEmpty || reference.family !== "signal") return [];
+  return [new vscode.CodeLens(top, { title: noDataText(reference.asOf), command: "" })];
 }
 
 /** Whether a text has values that the service gives only as latest. */

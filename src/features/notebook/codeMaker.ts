@@ -5,6 +5,7 @@ import { withResolvedAsOf } from "../../store/seriesBatch";
 import {
   type FailedSeries,
   type FetchOptions,
+  type FetchedPanel,
   type FetchedSeries,
   type PrefetchOptions,
   type TableSources,
@@ -43,6 +44,14 @@ export interface FetchedSubjects {
   readonly fetched: readonly FetchedSubject[];
   readonly panels: readonly FetchedPanelSubject[];
   readonly failed: readonly FailedCode[];
+}
+
+/** What was fetched, without the subjects. */
+export function seriesAndPanels({
+  fetched,
+  panels,
+}: FetchedSubjects): [series: readonly FetchedSeries[], panels: readonly FetchedPanel[]] {
+  return [fetched.map(({ series }) => series), panels.map(({ panel }) => panel)];
 }
 
 /** Called with how many have been fetched or have failed. */

@@ -7,6 +7,7 @@ import { activeDocuments } from "../../editor/tabs/documentTabs";
 import { reportNoDocument } from "../../editor/tabs/openSeries";
 import { withDelayedProgress } from "../../editor/progress";
 import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
+import { warnOfEmpty } from "../../editor/report/emptySeries";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { asOfLabel } from "../../editor/text/seriesLabel";
@@ -108,6 +109,7 @@ async function copyData(
     const facts = { last, samplePort: samplePort() };
     const { text, copied, failed } = await dataText(form, all.fetched, maker, facts);
     if (copied.length > 0) await put(parts, text, copiedMessage(form, copied));
+    void warnOfEmpty(copied.map(({ series }) => series));
     void reportFailedCode(parts, [...all.failed, ...failed], notCopied, retry);
   } catch (error) {
     void reportFailedCode(parts, asFailed(subjects, error), notCopied, retry);

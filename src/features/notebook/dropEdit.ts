@@ -6,9 +6,10 @@ import { type WindowContext } from "../../connect/context";
 import { samplePort } from "../../connect/samplePort";
 import { completeStep } from "../../editor/help/walkthrough";
 import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
+import { warnOfEmpty } from "../../editor/report/emptySeries";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
-import { CodeMaker } from "./codeMaker";
+import { CodeMaker, seriesAndPanels } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
 import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
 import { insertedText, targetName } from "./insertedText";
@@ -89,6 +90,7 @@ async function madeEdit(
   void reportFailedCode(parts, batch.failed, notInserted);
   if (batch.made.length === 0) return undefined;
   showStatus(insertedText(batch.made, fetched));
+  void warnOfEmpty(...seriesAndPanels(fetched));
   const texts = pieceBlocks(batch.made, { form: "each", isNotebook: target.isNotebook });
   return target.editWith(texts.map((text) => ({ text, language })));
 }

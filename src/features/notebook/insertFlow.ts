@@ -3,6 +3,7 @@ import { type TablesForm, pieceBlocks } from "./code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withResolvedAsOf } from "../../store/seriesBatch";
 import { type WindowContext } from "../../connect/context";
+import { warnOfEmpty } from "../../editor/report/emptySeries";
 import { reportFailures } from "../../editor/report/failedSeries";
 import { completeStep } from "../../editor/help/walkthrough";
 import { withDelayedProgress } from "../../editor/progress";
@@ -10,7 +11,7 @@ import { type PromptAnswer } from "../../editor/prompt/promptAnswer";
 import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
-import { CodeMaker, type FetchedSubjects } from "./codeMaker";
+import { CodeMaker, type FetchedSubjects, seriesAndPanels } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
 import { insertedText, subjectsLabel, subjectsTitle, targetName } from "./insertedText";
@@ -105,6 +106,7 @@ class InsertFlow {
       completeStep("insert");
       const fetched = await fetching;
       showStatus(insertedText(batch.made, fetched, this.name));
+      void warnOfEmpty(...seriesAndPanels(fetched));
       void this.report(batch.failed, fetched);
     } catch (error) {
       void this.report(asFailed(this.subjects, error));

@@ -184,6 +184,7 @@ function rowText(choice: InsertChoice, { fetched, panels }: FetchedSubjects): st
     isCut ? maxEmbeddedRows() : Number.POSITIVE_INFINITY,
   );
   if (fetched.length === 0) return undefined;
+  if (total === 0) return t("no data");
   const local = (count: number): string => count.toLocaleString(vscode.env.language);
   if (inserted < total) return t("newest {0} of {1} rows", local(inserted), local(total));
   return rowsText(total, local);

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { chartUri, type ChartPlace } from "../../../src/shared/chartPlace";
 import { type AsOf, type Instant } from "../../../src/shared/instant";
 import { placeUri, sampleConnection } from "../../../src/shared/place";
-import { forecastRef, type SeriesRef } from "../../../src/shared/reference";
+import { forecastRef, panelRef, type SeriesRef } from "../../../src/shared/reference";
 import { tabUris } from "../../../src/editor/tabs/tabUris";
 import { dateText } from "../../../src/shared/dateText";
 import { dayOfInstant } from "../../../src/shared/instant";
@@ -124,6 +124,25 @@ describe("tabs in a window with an as-of", () => {
     await open(uri);
     const day = dateText(dayOfInstant(asOf));
     assert.deepEqual(await lensesOf(uri), [`Latest values, not those as of ${day}`]);
+  });
+
+  it("state above a text without rows that its as-of may be too early", async () => {
+    const early = { ...sampleSignal("AU", "SNAP"), asOf: "19010203T235959Z" as Instant };
+    const panel = panelRef({ ...early, tags: { country_iso: ["AU", "DE"] } });
+    const words = "No data as of 3 Feb 1901: it may be before the first production";
+    for (const reference of [early, panel]) {
+      for (const form of ["csv", "json"] as const) {
+        const place = { connectionId: sampleConnection, reference, form };
+        const uri = vscode.Uri.parse(placeUri(place), true);
+        await open(uri);
+        const lenses = await until("its text", () =>
+          vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString()),
+        ).then(() => lensesOf(uri));
+        assert.ok(lenses.includes(words), `${uri.toString()}: ${lenses.join("; ")}`);
+        if (reference.family === "panel")
+          assert.match(lenses.at(-1) ?? "", /^none of 2 variants has data · as of 3 Feb 1901$/);
+      }
+    }
   });
 
   it("that were refused are read once the as-of is latest again", async () => {

@@ -220,6 +220,30 @@ describe("copying a series", () => {
     assert.deepEqual(asked, [words, words]);
   });
 
+  it("without data warns once, and offers another as-of", async () => {
+    const { showWarningMessage } = vscode.window;
+    const warnings: unknown[][] = [];
+    const show = (...words: unknown[]): Promise<undefined> => {
+      warnings.push(words);
+      return Promise.resolve(undefined);
+    };
+    Object.assign(vscode.window, { showWarningMessage: show });
+    const early = { ...sampleSignal(), asOf: "19010203T235959Z" as Instant };
+    const rows = [row(early), row()];
+    try {
+      await copied("tsv", rows[0], rows);
+      await copied("tsv", row(early));
+      await copied("tsv", row());
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    const advice = "The as-of may be before the first production.";
+    assert.deepEqual(warnings, [
+      [`INFL US FIT 3 Feb 1901 has no data. ${advice}`, "Set As-Of…"],
+      [`INFL US FIT 3 Feb 1901 has no data. ${advice}`, "Set As-Of…"],
+    ]);
+  });
+
   it("as Python of latest names the instant that it was resolved to", async () => {
     const text = await copied("python", row({ ...sampleSignal(), asOf: "latest" }));
     const reference = parseReferenceLine(text.split("\n")[0] ?? "")?.reference;

@@ -145,6 +145,28 @@ describe("inserting into a notebook", () => {
     assert.equal(other, "infl_v2_us_fit_20231231");
   });
 
+  it("warns once of what has no data", async () => {
+    const { showWarningMessage } = vscode.window;
+    const warnings: string[] = [];
+    const show = (words: string): Promise<undefined> => {
+      warnings.push(words);
+      return Promise.resolve(undefined);
+    };
+    const asOf = "19010203T235959Z" as Instant;
+    const early = [us, de].map(({ target: { connectionId } }, at): InsertSubject => ({
+      target: { connectionId, reference: { ...sampleSignal(at === 0 ? "US" : "DE"), asOf } },
+    }));
+    await notebookOf("1");
+    Object.assign(vscode.window, { showWarningMessage: show });
+    try {
+      await insert(us, ...early);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    const advice = "The as-of may be before the first production.";
+    assert.deepEqual(warnings, [`2 of 3 series have no data. ${advice}`]);
+  });
+
   it("fills the cell that is selected and empty, and shows the table's end (15.1.11)", async () => {
     const notebook = await notebookOf("");
     await insert(us);

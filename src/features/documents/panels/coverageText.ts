@@ -9,7 +9,7 @@ import {
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { type Panel } from "../../../store/panel";
 import { type TagValues } from "../../../shared/reference";
-import { coverageLine } from "../../../editor/text/coverageLine";
+import { coverageLine, noDataText } from "../../../editor/text/coverageLine";
 import { documentLink } from "../../../editor/virtualDocuments";
 import { failureText } from "../../../editor/report/failureText";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
@@ -32,12 +32,17 @@ export function coverageText(target: PanelTarget, panel: Panel, csvName: string)
   const nameOf = (tags: TagValues): string => names.variant(panel.reference, tags);
   const coverage = coverageOf(panel);
   const variants = names.sorted(coverage.variants, ({ tags }) => nameOf(tags));
-  const line = coverageLine(coverageSummary(coverage), panel.reference.asOf);
+  const summary = coverageSummary(coverage);
+  const { asOf } = panel.reference;
+  const isEmpty = summary.ok + summary.failed === 0;
   return [
     `# ${vscode.l10n.t("Coverage of {0}", toMarkdownCell(seriesTitle(target)))}\n`,
-    `${line}\n`,
+    `${coverageLine(summary, asOf)}\n`,
     `${documentLink(vscode.l10n.t("Open as CSV"), csvName)}\n`,
-    toCoverageMarkdown({ ...coverage, variants }, summaryText(names)),
+    // Each line would say the same.
+    isEmpty
+      ? `${noDataText(asOf)}.\n`
+      : toCoverageMarkdown({ ...coverage, variants }, summaryText(names)),
     ...failureSection(names.sorted(panel.failed, ({ reference }) => nameOf(reference.tags))),
   ].join("\n");
 }

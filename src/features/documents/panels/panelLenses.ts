@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { type CoverageSummary } from "../../../data/coverage";
 import { type PanelPlace, type TextForm } from "../../../shared/documentPlace";
+import { type Instant } from "../../../shared/instant";
 import { wideColumnOf } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { type CommandName, commandId } from "../../../editor/commandNames";
-import { coverageLine } from "../../../editor/text/coverageLine";
+import { coverageLine, noDataText } from "../../../editor/text/coverageLine";
 import { panelSummary } from "../../../editor/text/panelSummary";
 import { targetUri } from "../../../editor/tabs/target";
 import { dateText } from "../../../editor/text/dateText";
@@ -23,6 +24,7 @@ export function panelLenses(
   const summary = panelSummary(panel);
   const isWide = wideColumnOf(place) !== undefined;
   return [
+    ...emptyLenses(summary, panel.reference.asOf),
     ...partLenses(place, summary),
     of("showCoverage", t("Show Coverage")),
     of("openChart", t("Open Chart")),
@@ -31,6 +33,11 @@ export function panelLenses(
     // Last: the editor truncates what is too long.
     of("showCoverage", coverageLine(summary, panel.reference.asOf)),
   ];
+}
+
+/** Why a text has no row below its header. */
+function emptyLenses({ ok, failed }: CoverageSummary, asOf: Instant): readonly vscode.Command[] {
+  return ok > 0 || failed > 0 ? [] : [{ title: noDataText(asOf), command: "" }];
 }
 
 /** The slice that a text shows, and commands to show everything: a part must not be taken for the whole. */

@@ -10,6 +10,7 @@ import { type FrameWorker } from "../../../store/frameWorker";
 import { type WritableTable, type WriteOptions, tableBlocks } from "../../../store/tableBlocks";
 import {
   type FailedSeries,
+  type FetchedPanel,
   type FetchedSeries,
   type Table,
   fetchTable,
@@ -17,6 +18,7 @@ import {
 } from "../../../store/tables";
 import { withCountedProgress } from "../../../editor/progress";
 import { type Reporter } from "../../../editor/report/failureReporter";
+import { warnOfEmpty } from "../../../editor/report/emptySeries";
 import { repairTextOfAll } from "../../../editor/report/repairText";
 import { showStatus } from "../../../editor/report/showStatus";
 import { tableSources } from "../../../connect/tableSources";
@@ -111,7 +113,9 @@ class TableSave {
       this.table = table;
       if (!isEmpty(table)) {
         const failed = await this.save(table);
-        if (failed !== undefined) void this.reportFailures(table, [...table.failed, ...failed]);
+        if (failed === undefined) return;
+        void warnOfEmpty(...membersOf(table));
+        void this.reportFailures(table, [...table.failed, ...failed]);
       } else if (table.failed.length > 0) void this.reportFailures(table, table.failed);
       else throw new EmptyPanelError();
     } catch (error) {
@@ -244,6 +248,21 @@ function isEmpty(table: Table): boolean {
       return table.member.panel.variants.length === 0;
     case "join":
       return table.members.every(({ panel }) => panel.variants.length === 0);
+  }
+}
+
+function membersOf(
+  table: Table,
+): [series: readonly FetchedSeries[], panels: readonly FetchedPanel[]] {
+  switch (table.kind) {
+    case "series":
+      return [[table.member], []];
+    case "set":
+      return [table.members, []];
+    case "panel":
+      return [[], [table.member]];
+    case "join":
+      return [[], table.members];
   }
 }
 
