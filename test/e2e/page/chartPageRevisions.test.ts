@@ -274,6 +274,8 @@ describe("the revisions on a chart page", () => {
     await chart.settle();
     const box = await page.locator(".revisions").boundingBox();
     assert.ok(box && box.y + box.height <= 640, "scrolled into sight");
+    const toolbar = await page.locator(".toolbar").boundingBox();
+    assert.ok(toolbar && toolbar.y >= 0 && toolbar.y < box.y, "the toolbar stays in sight");
   });
 
   it("are only rounding for values summed in another order (DATA-14)", async () => {

@@ -20,8 +20,18 @@ export function canShowHistory({ parts, panel }: Shown): boolean {
 /** Opens the history of a day beside the plot, instead of the table of revisions; null closes it. */
 export function showHistory(dispatch: Dispatch, day: Day | null): void {
   dispatch({ type: "arrange", change: { history: day, revisions: null } });
-  // In a narrow window it is below the plot.
-  if (day !== null) document.querySelector(".history")?.scrollIntoView({ block: "nearest" });
+  const panel = document.querySelector(".history");
+  if (day !== null && panel !== null) revealPanel(panel);
+}
+
+/** The height of a panel in sight that is enough to notice it. */
+const noticeablePx = 260;
+
+/** Scrolls a panel into sight that is below the plot, as in a narrow window. */
+export function revealPanel(panel: Element): void {
+  // An open panel has a box; one beside the plot is in sight, though it may be higher than the window.
+  const { top, height } = panel.getBoundingClientRect();
+  if (height > 0 && top > innerHeight - noticeablePx) panel.scrollIntoView({ block: "nearest" });
 }
 
 /** The value of one day in each vintage, beside the plot: steps, and a table of the first print and revisions. */

@@ -26,7 +26,7 @@ import {
   revisionsOfPair,
   runOfDay,
 } from "../model/revisionTable";
-import { canShowHistory, showHistory } from "./historyPanel";
+import { canShowHistory, revealPanel, showHistory } from "./historyPanel";
 import { type Dispatch } from "./pageState";
 import { changeColumn, RevisionsContent } from "./revisionsContent";
 import { type Shown } from "./shown";
@@ -116,7 +116,7 @@ export class RevisionsPanel {
 
   /** Scrolls it into sight where it is below the plot. */
   reveal(): void {
-    if (this.root.hidden === false) this.root.scrollIntoView({ block: "nearest" });
+    revealPanel(this.root);
   }
 
   /** Highlights the row of the day at the crosshair. */
