@@ -154,6 +154,10 @@ function compareCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependen
     },
     compareVintages: async (target, rows) =>
       (await comparing()).compareVintages(target, rows, { services, charts }),
+    openRevisions: async (target, rows) => {
+      const { openRevisions } = await import("./features/notebook/openRevisions");
+      await openRevisions(parts, target, rows);
+    },
   } satisfies CommandGroup;
 }
 

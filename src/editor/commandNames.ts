@@ -60,6 +60,7 @@ export const commandNames = [
   "compareKinds",
   "compareKindsAsText",
   "compareVintages",
+  "openRevisions",
   "refreshLine",
   "refreshAllLines",
   "openLineChart",

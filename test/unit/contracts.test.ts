@@ -12,7 +12,7 @@ const commands = `
   addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
-  openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
+  openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
   refreshSignals removeConnection renameConnection reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
 const settings = `

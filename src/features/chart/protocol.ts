@@ -9,6 +9,7 @@ import { type Day } from "../../shared/day";
 import { type ForecastComponent } from "../../shared/forecastComponents";
 import { type DataKind } from "../../shared/reference";
 import { type NativeStep } from "../../shared/series/nativeStep";
+import { type RevisionsState } from "./model/viewState";
 import { type SentDays, type SentValues } from "./model/sentNumbers";
 import { type Instant } from "../../shared/instant";
 
@@ -219,7 +220,9 @@ export type ToChart =
   | {
       readonly type: "compareWith";
       readonly generation: number;
-      readonly comparison: { readonly isKindCompared: boolean } | { readonly vintage: string };
+      readonly comparison:
+        | { readonly isKindCompared: boolean }
+        | { readonly vintage: string; readonly revisions?: RevisionsState };
     }
   /** The outcome of a save or a copy; announced to assistive technology. */
   | { readonly type: "told"; readonly words: string };

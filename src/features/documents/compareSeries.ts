@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { type ChartPlace, chartPlaceOf } from "../../shared/chartPlace";
 import { type AsOf } from "../../shared/instant";
-import { placeOfUri, type SeriesTarget } from "../../shared/place";
+import { placeOfUri, type SeriesTarget, type Target } from "../../shared/place";
+import { type SignalRef } from "../../shared/reference";
 import { type Slice } from "../../shared/slice";
-import { maxCompared } from "../chart/model/viewState";
+import { maxCompared, openedRevisions } from "../chart/model/viewState";
 import { type Charts } from "../chart/host/chartEditors";
 import { type Services } from "../../connect/connectedServices";
 import { askAsOf } from "../../editor/prompt/askAsOf";
@@ -33,17 +34,61 @@ export async function compareKinds(
   return true;
 }
 
+/** What comparisons with another as-of need. */
+export interface ComparedIn {
+  readonly services: Services;
+  readonly charts: Charts;
+}
+
 /** Shows signals at two as-ofs in one chart. Takes rows, or a document. */
 export async function compareVintages(
   argument: unknown,
   rows: unknown,
-  { services, charts }: { readonly services: Services; readonly charts: Charts },
+  parts: ComparedIn,
 ): Promise<void> {
   const subject = await expectSubject(argument, rows);
-  if (subject === undefined) return;
-  const [{ connectionId }] = subject.place.parts;
-  const vintage = await askOther(connectionId, subject.asOf, services);
-  if (vintage !== undefined) await charts.compare(subject.place, { vintage });
+  if (subject !== undefined) await compareWithOther(subject, parts, false);
+}
+
+/** The same, with the table of revisions open. */
+export async function compareRevisions(
+  argument: unknown,
+  rows: unknown,
+  parts: ComparedIn,
+): Promise<void> {
+  const subject = await expectSubject(argument, rows);
+  if (subject !== undefined) await compareWithOther(subject, parts, true);
+}
+
+/**
+ * Shows a signal as of the window's as-of, compared with its own, with the table of revisions open. If both are the
+ * same, or its own is later, asks for another one.
+ */
+export async function revisionsOf(
+  { connectionId, reference }: Target<SignalRef>,
+  parts: ComparedIn,
+): Promise<void> {
+  const { gate } = parts.services;
+  const { asOf: own } = reference;
+  const place: ChartPlace = {
+    parts: [{ connectionId, reference: { ...reference, asOf: gate.bound } }],
+  };
+  if (gate.within(own) === gate.bound) {
+    await compareWithOther({ place, asOf: gate.bound }, parts, true);
+    return;
+  }
+  await parts.charts.compare(place, { vintage: own, revisions: openedRevisions });
+}
+
+async function compareWithOther(
+  { place, asOf }: Subject,
+  { services, charts }: ComparedIn,
+  hasRevisions: boolean,
+): Promise<void> {
+  const [{ connectionId }] = place.parts;
+  const vintage = await askOther(connectionId, asOf, services);
+  if (vintage === undefined) return;
+  await charts.compare(place, hasRevisions ? { vintage, revisions: openedRevisions } : { vintage });
 }
 
 /** The signals of rows, or the series of a document; of a chart of many, a person chooses one. */

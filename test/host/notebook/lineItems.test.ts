@@ -26,11 +26,12 @@ describe("what stands at reference lines", () => {
 
   const texts = (text: string): string[] => itemsOf(text).map((item) => item.text);
   const actions = ["Refresh", "Open Chart", "Show Drift"];
+  const ofVintage = [...actions, "Revisions"];
 
   it("says what the series is and what can be done with it", () => {
     assert.deepEqual(texts(`# macro-signals: ${inflation}/FIT/20261119T235959Z @ sample`), [
       "$(graph-line) SAMPLE INFL US · FIT · as of 19 Nov 2026",
-      ...actions,
+      ...ofVintage,
     ]);
     assert.deepEqual(texts(`-- macro-signals: ${inflation}/SNAP/latest @ sample`).slice(0, 1), [
       "$(graph-line) SAMPLE INFL US · SNAP · latest",
@@ -87,8 +88,8 @@ describe("what stands at reference lines", () => {
       provider.dispose();
       const label = "$(graph-line) SAMPLE INFL US · FIT · as of 19 Nov 2026";
       const [one, two, unknown] = inCells.map((items) => items.map((item) => item.text));
-      assert.deepEqual(one, [...actions, label]);
-      assert.deepEqual(two, [label, ...actions, label, ...actions]);
+      assert.deepEqual(one, [...ofVintage, label]);
+      assert.deepEqual(two, [label, ...ofVintage, label, ...ofVintage]);
       assert.match(unknown?.[0] ?? "", /no connection to/);
     },
   );

@@ -1,4 +1,4 @@
-import { type ViewState } from "../model/viewState";
+import { type RevisionsState, type ViewState } from "../model/viewState";
 import { type AnyChartPlace } from "../../../shared/chartPlace";
 import { type Clock, systemClock } from "../../../shared/clock";
 import { type AsOf, type Instant } from "../../../shared/instant";
@@ -7,7 +7,13 @@ import { type AsOf, type Instant } from "../../../shared/instant";
 const waitsMs = 10_000;
 
 /** A comparison of the first signal that is chosen outside the page: with its other kind, or with another vintage. */
-export type WantedComparison = { readonly isKindCompared: boolean } | { readonly vintage: AsOf };
+export type WantedComparison =
+  | { readonly isKindCompared: boolean }
+  | {
+      readonly vintage: AsOf;
+      /** Opens the table of revisions. */
+      readonly revisions?: RevisionsState;
+    };
 
 /** The view that a chart leaves for the next one in its tab. */
 export interface HandedView {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type FoundReference } from "../code/foundReferences";
 import { plainLabel, plainLine } from "../../../shared/plainText";
+import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type LineProblem } from "../../../shared/referenceLineProblem";
 import { commandId } from "../../../editor/commandNames";
 import { connectionOfService, type KnownConnections } from "../../../connect/connectionOfService";
@@ -44,7 +45,7 @@ export function lineItems(
     return unknownService(label, service);
   const location: LineLocation = { uri: uri.toString(), row };
   const action = (
-    name: "refreshLine" | "openLineChart" | "showDrift",
+    name: "refreshLine" | "openLineChart" | "showDrift" | "openRevisions",
     title: string,
     tooltip: string,
   ): LineItem => {
@@ -56,7 +57,15 @@ export function lineItems(
     action("refreshLine", t("Refresh"), t("Fetch the newest data into a new file")),
     action("openLineChart", t("Open Chart"), t("Open the chart")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),
+    ...(isVintage(line)
+      ? [action("openRevisions", t("Revisions"), t("Open the chart of every revision since"))]
+      : []),
   ];
+}
+
+/** Whether a line names a signal as of a fixed time. */
+function isVintage({ reference }: ReferenceLine): boolean {
+  return reference.family === "signal" && reference.asOf !== "latest";
 }
 
 function problemText(problem: LineProblem | undefined): string {

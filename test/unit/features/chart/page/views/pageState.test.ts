@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../../../src/features/chart/protocol";
 import {
+  openedRevisions,
   type ViewState,
   defaultViewState,
 } from "../../../../../../src/features/chart/model/viewState";
@@ -138,6 +139,14 @@ describe("the state of the page", () => {
     const chosen = part("e", "vintage", "e", "20240331T235959Z");
     assert.equal(page.hears({ type: "part", generation: 2, part: chosen }), true);
     assert.deepEqual(idsOf(page), ["a", "b", "e"]);
+  });
+
+  it("opens the revisions of a comparison that is chosen outside", () => {
+    const page = shownPage();
+    const comparison = { vintage: "20240628T235959Z", revisions: openedRevisions };
+    page.hears({ type: "compareWith", generation: 2, comparison });
+    const { vintage, revisions } = page.state.view;
+    assert.deepEqual({ vintage, revisions }, comparison);
   });
 
   it("reports its comparisons to the editor with each chart and each change", () => {
