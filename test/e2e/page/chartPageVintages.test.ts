@@ -11,6 +11,11 @@ function dataOf(rows: Parameters<typeof observationsOf>[0]): ReturnType<typeof s
   return signalData(days, { Aggregate: values });
 }
 
+interface Sized {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
+
 describe("a chart page of vintages", () => {
   const pages = useChartPages();
 
@@ -107,6 +112,26 @@ describe("a chart page of vintages", () => {
     await chart.screenshot("vintages-history-table");
     assert.deepEqual(chart.errors, []);
   });
+
+  for (const width of [800, 932, 1232]) {
+    it(`shows its whole range beside its other tools at ${width} pixels`, async () => {
+      const chart = await pages.open({ width, height: 700 });
+      await chartStates["of 13 monthly vintages"]?.(chart);
+      const box = chart.page.getByRole("textbox", { name: "Range" });
+      await chart.settle();
+      const hidden = await box.evaluate(
+        ({ scrollWidth, clientWidth }: Sized) => scrollWidth - clientWidth,
+      );
+      assert.equal(hidden, 0);
+      const tools = await chart.page.locator(".toolbar > *:visible").all();
+      const boxes = await Promise.all(tools.map((tool) => tool.boundingBox()));
+      for (const [at, one] of boxes.entries()) {
+        const next = boxes[at + 1];
+        if (!one || !next) continue;
+        assert.ok(one.x + one.width <= next.x || one.y + one.height <= next.y, `tool ${at}`);
+      }
+    });
+  }
 
   it("has no history without vintages", async () => {
     const chart = await pages.open();
