@@ -26,8 +26,16 @@ export function momentText(ms: number, language = "en"): string {
   return `${dateText(Math.floor(ms / msPerDay), language)} ${time} UTC`;
 }
 
+/** As {@link momentText}, with the seconds unless they are zero: `26 Nov 2026 18:00:30 UTC`. */
+export function exactMomentText(ms: number, language = "en"): string {
+  const text = momentText(ms, language);
+  const seconds = secondsOf(ms);
+  return seconds === 0 ? text : text.replace(/ UTC$/, `:${String(seconds).padStart(2, "0")} UTC`);
+}
+
 /**
- * A time on the clocks of this computer, with its zone: `29 Jun 2024 01:59 GMT+2`.
+ * A time on the clocks of this computer, with its zone: `29 Jun 2024 01:59 GMT+2`; with the seconds unless they are
+ * zero.
  *
  * @param timeZone - An IANA name; the computer's own zone by default.
  */
@@ -38,10 +46,16 @@ export function localMomentText(ms: number, language = "en", timeZone?: string):
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    second: secondsOf(ms) === 0 ? undefined : "2-digit",
     hourCycle: "h23",
     timeZoneName: "short",
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(ms);
+}
+
+/** The seconds of the minute. */
+function secondsOf(ms: number): number {
+  return new Date(ms).getUTCSeconds();
 }
 
 /**

@@ -6,10 +6,10 @@ import {
   isLaterThan,
   msOfInstant,
 } from "../../shared/instant";
-import { localMomentText } from "../../shared/dateText";
+import { exactMomentText, localMomentText } from "../../shared/dateText";
 import { type AsOfPreset, type AsOfProblem, asOfPresets, typedAsOf } from "../../shared/typedAsOf";
 import { DisposableStore } from "../disposables";
-import { asOfText, momentText } from "../text/dateText";
+import { asOfText } from "../text/dateText";
 import { type Choice } from "./pickOne";
 import { type PromptAnswer } from "./promptAnswer";
 
@@ -137,12 +137,15 @@ function readingRow(asOf: AsOf): Row {
   const ms = msOfInstant(asOf);
   const isUtcHere = new Date(ms).getTimezoneOffset() === 0;
   const times = [
-    ...(isEndOfDay(asOf) ? [momentText(ms)] : []),
+    ...(isEndOfDay(asOf) ? [exactMomentText(ms, vscode.env.language)] : []),
     ...(isUtcHere ? [] : [localMomentText(ms, vscode.env.language)]),
   ];
   return {
     value: asOf,
-    label: vscode.l10n.t("As of {0}", asOfText(asOf)),
+    label: vscode.l10n.t(
+      "As of {0}",
+      isEndOfDay(asOf) ? asOfText(asOf) : exactMomentText(ms, vscode.env.language),
+    ),
     description: times.join(" · "),
     iconPath,
     alwaysShow: true,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type AnyChartPlace, anyChartPlaceOfUri, chartUri } from "../../shared/chartPlace";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { failedScheme, scheme } from "../../shared/place";
+import { plainMessage } from "../../shared/plainText";
 import { type Instant } from "../../shared/instant";
 import { type WindowAsOf } from "../../connect/windowAsOf";
 import { commandId } from "../../editor/commandNames";
@@ -14,6 +15,7 @@ import { noDataText } from "../../editor/text/coverageLine";
 import { asOfText } from "../../editor/text/dateText";
 import { notLaterThan } from "../chart/host/changedPlace";
 import { type Charts } from "../chart/host/chartEditors";
+import { savedChartViewType } from "../chart/host/savedCharts";
 import { latestPlaceOfUri } from "../latest/model/latestPlace";
 
 /** Context key of the manifest's button: `resource in macroSignals.laterDocuments`. */
@@ -81,6 +83,38 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
   /** Replaces all tabs that are later than the window's as-of. */
   async reopenAll(): Promise<void> {
     await this.reopenWhere(() => true);
+    const { instant } = this.asOf.gate;
+    const kept = this.laterSavedCharts().length;
+    if (instant === undefined || kept === 0) return;
+    const { t } = vscode.l10n;
+    const words =
+      kept === 1
+        ? t(
+            "1 saved chart stays as in its file; its page marks what is later than {0}.",
+            asOfText(instant),
+          )
+        : t(
+            "{0} saved charts stay as in their files; their pages mark what is later than {1}.",
+            kept,
+            asOfText(instant),
+          );
+    void vscode.window.showInformationMessage(plainMessage(words));
+  }
+
+  /** The tabs of saved charts, which show what their files contain. One that was not loaded yet may be later, too. */
+  private laterSavedCharts(): readonly vscode.Uri[] {
+    const { gate } = this.asOf;
+    return vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs.map(({ input }) => input))
+      .flatMap((input) =>
+        input instanceof vscode.TabInputCustom && input.viewType === savedChartViewType
+          ? [input.uri]
+          : [],
+      )
+      .filter((uri) => {
+        const place = this.charts()?.placeOf(uri);
+        return place?.parts.some(({ reference }) => gate.refuses(reference)) !== false;
+      });
   }
 
   dispose(): void {

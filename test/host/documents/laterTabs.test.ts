@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import * as vscode from "vscode";
 import { chartUri, type ChartPlace } from "../../../src/shared/chartPlace";
 import { type AsOf, type Instant } from "../../../src/shared/instant";
 import { placeUri, sampleConnection } from "../../../src/shared/place";
 import { forecastRef, panelRef, type SeriesRef } from "../../../src/shared/reference";
+import { savedChartText } from "../../../src/features/chart/host/savedChart";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { tabUris } from "../../../src/editor/tabs/tabUris";
 import { dateText } from "../../../src/shared/dateText";
 import { dayOfInstant } from "../../../src/shared/instant";
 import { sampleSignal } from "../../support/sampleSeries";
 import { backToLatest, setWindowAsOf } from "../../support/setWindowAsOf";
+import { temporaryFolder } from "../../support/temporaryFolder";
 import { until } from "../../support/until";
 import {
   restoreUserSettings,
@@ -107,6 +112,33 @@ describe("tabs in a window with an as-of", () => {
       chartOf(signalAsOf(asOf), signalAsOf(asOf, "US")),
     ];
     assert.deepEqual(openTabs().toSorted(), expected.map(String).toSorted());
+  });
+
+  it("of saved charts stay as they are, and Reopen All says so", async () => {
+    const folder = temporaryFolder("later-tabs");
+    const { showInformationMessage } = vscode.window;
+    const said: string[] = [];
+    const show = (words: string): Promise<void> => Promise.resolve(void said.push(words));
+    try {
+      const files = [signalAsOf("latest"), sampleSignal()].map((reference, at) => {
+        const series = [{ reference, service: sampleConnection, isHidden: false }];
+        const file = path.join(folder.path, `${at}.macrochart.json`);
+        writeFileSync(file, savedChartText({ series, view: defaultViewState }));
+        return vscode.Uri.file(file);
+      });
+      for (const file of files) await open(file);
+      const before = openTabs();
+      Object.assign(vscode.window, { showInformationMessage: show });
+      // The chart of the earlier series is known once its page has loaded.
+      await until("one saved chart alone", () => {
+        void vscode.commands.executeCommand("macroSignals.reopenAllAsOf");
+        return said.find((words) => words.startsWith("1 saved chart stays as in its file"));
+      });
+      assert.deepEqual(openTabs(), before);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      folder.remove();
+    }
   });
 
   it("of a chart keep a series whose as-of is earlier", async () => {

@@ -9,7 +9,7 @@ import { type ChartEditors } from "./chartEditors";
 import type * as Tab from "./savedChartTab";
 
 /** The view type of saved charts, as in the manifest. */
-const viewType = "macroSignals.savedChart";
+export const savedChartViewType = "macroSignals.savedChart";
 /** Internal command that runs a button of a page shown in place of a chart. */
 const offerCommand = "macroSignals.runSavedChartOffer";
 const files = "**/*.macrochart.json";
@@ -37,7 +37,7 @@ export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposa
       vscode.commands.registerCommand(offerCommand, (tab: unknown, at: unknown) =>
         this.take(tab, at),
       ),
-      vscode.window.registerCustomEditorProvider(viewType, this, {
+      vscode.window.registerCustomEditorProvider(savedChartViewType, this, {
         supportsMultipleEditorsPerDocument: true,
         webviewOptions: { retainContextWhenHidden: false },
       }),
