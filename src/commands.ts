@@ -9,7 +9,8 @@ import { type Disposable, DisposableStore } from "./editor/disposables";
 import { addToChart } from "./features/chart/host/addToChart";
 import type * as CompareSeries from "./features/documents/compareSeries";
 import { openSelected, openTargets } from "./features/documents/openSelected";
-import { openOtherForm, openSeries } from "./editor/tabs/openSeries";
+import { openOtherForm, openSeries, reportNoDocument } from "./editor/tabs/openSeries";
+import { activeDocuments } from "./editor/tabs/documentTabs";
 import { refreshDocuments } from "./features/documents/refreshDocuments";
 import { type SeriesDocuments } from "./features/documents/seriesDocuments";
 import { type CopyForm } from "./features/notebook/copyAs";
@@ -127,6 +128,7 @@ function commandsFor(parts: CommandDependencies) {
       await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
     },
     ...copyCommandsFor(inserts),
+    copyLink: (target, rows) => copyLink(fetchParts, target, rows),
     saveAs: (target, rows) => saveAs(fetchParts, target, rows),
     saveChart: (target) => saveChart(target, charts),
     saveResponse: async (target) => {
@@ -171,6 +173,27 @@ function lineCommandsFor(lines: ReferenceLines) {
     useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
     tidyDataFolder: async () => (await lines.actions()).tidy(),
   } satisfies CommandGroup;
+}
+
+/** Copies a link to what selected rows, a document or a page show. */
+async function copyLink(
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const { copyLinks, ...links } = await import("./features/links/copyLink");
+  const { connections, extension, signals } = parts;
+  const given = argument ?? activeDocuments().at(-1);
+  if (given === undefined) return reportNoDocument();
+  const rows = rowsOf(given, selection);
+  const [subject] = signals.selectedPanels(given, undefined).subjects;
+  const whole = links.linkedOfTab(given) ?? links.linkedOfProfile(subject);
+  if (rows.length === 1 && whole !== undefined) {
+    return copyLinks(connections, extension.id, [whole]);
+  }
+  await withTargets(parts, rows, (targets) =>
+    copyLinks(connections, extension.id, targets.map(links.linkedOfTarget)),
+  );
 }
 
 function copyCommandsFor(inserts: Inserts) {

@@ -16,6 +16,7 @@ import { WindowAsOf } from "./connect/windowAsOf";
 import { Fingerprints } from "./connect/fingerprints";
 import { MovedConnections } from "./connect/movedConnections";
 import { SeriesDocuments } from "./features/documents/seriesDocuments";
+import { type LinkParts } from "./features/links/followLink";
 import { Inserts } from "./features/notebook/inserts";
 import { ReferenceLines } from "./features/notebook/lines/referenceLines";
 import { LatestEditors } from "./features/latest/latestEditors";
@@ -48,10 +49,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const shared = { services, offline, context, reporter: failures, seriesFailures };
   const saving = { ...shared, worker };
   const documents = new SeriesDocuments({ ...saving, bundleFolder });
-  const { shown } = documents.panels;
-  const { stale } = documents.files;
-  const chooseProfileSeries = profileChoice(services);
-  const charting = { chooseProfileSeries, shown, stale };
+  const tabs = { shown: documents.panels.shown, stale: documents.files.stale };
+  const charting = { ...tabs, chooseProfileSeries: profileChoice(services) };
   const charts = new ChartEditors({ ...shared, ...charting, bundleFolder, log });
   documents.follow(charts);
   const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
@@ -67,6 +66,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   extension.subscriptions.push(
     registerCommands({ ...parts, ...views, log, logFolder: extension.logUri, extension: self }),
     new MovedConnections(parts),
+    linkHandler({ ...parts, charts }),
     diagnoses,
     new ContextStatus({ ...shared, views: [signals, forecasts], lines: lines.hints }),
     lines,
@@ -87,6 +87,13 @@ export function activate(extension: vscode.ExtensionContext): void {
     connections,
     log,
   );
+}
+
+/** Loaded with the first link. */
+function linkHandler(parts: LinkParts): vscode.Disposable {
+  return vscode.window.registerUriHandler({
+    handleUri: async (uri) => (await import("./features/links/followLink")).followLink(parts, uri),
+  });
 }
 
 /** Loaded when someone chooses. */

@@ -24,12 +24,14 @@ export async function connectToService(parts: ConnectionDependencies): Promise<v
  * Runs {@link connectToService} as a later step of another flow.
  *
  * @param hasBack - Whether there is a step before the base URL.
+ * @param text - What the box for the base URL holds at first.
  */
 export async function runConnectFlow(
   parts: ConnectionDependencies,
   hasBack: boolean,
+  text = "",
 ): Promise<PromptAnswer<undefined>> {
-  let urlText = "";
+  let urlText = text;
   let keyText = "";
   let added: ServiceConnection | undefined;
   let offer: (() => Promise<void>) | undefined;

@@ -43,6 +43,7 @@ export const commandNames = [
   "insertIntoNotebook",
   "copyReference",
   "copyDatedReference",
+  "copyLink",
   "copyPython",
   "copyTsv",
   "copyMarkdown",

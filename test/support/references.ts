@@ -1,3 +1,4 @@
+import { type Openable } from "../../src/shared/openable";
 import fc from "fast-check";
 import { maxDay, minDay } from "../../src/shared/day";
 import { type AsOf, instantOfMs } from "../../src/shared/instant";
@@ -122,3 +123,23 @@ export const places: fc.Arbitrary<Place> = fc
     form: fc.constantFrom<Form>("csv", "json", "chart"),
   })
   .map(({ slice, ...place }) => (Object.keys(slice).length === 0 ? place : { ...place, slice }));
+
+/** Whatever a link or a pin can name. */
+export const openables: fc.Arbitrary<Openable> = fc.oneof(
+  places.map(({ reference, slice }): Openable => ({
+    kind: "reference",
+    reference,
+    ...(slice === undefined ? {} : { slice }),
+  })),
+  fc
+    .tuple(names, names, fc.constantFrom("SNAP" as const, "FIT" as const))
+    .map(([tagKind, value, dataKind]): Openable => ({
+      kind: "profile",
+      tagKind: tagKind.normalize("NFC"),
+      value: value.normalize("NFC"),
+      dataKind,
+    })),
+  fc
+    .constantFrom("latest" as const, "explorer" as const, "changes" as const)
+    .map((page): Openable => ({ kind: "page", page })),
+);

@@ -10,7 +10,7 @@ import path from "node:path";
  */
 const commands = `
   addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
-  copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
+  copyLink copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
   openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
   refreshSignals removeConnection renameConnection reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage

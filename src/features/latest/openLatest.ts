@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type RowPanel } from "../../catalog/panelStart";
-import { latestUri } from "./model/latestPlace";
+import { type LatestPlace, latestUri } from "./model/latestPlace";
 import { plainMessage } from "../../shared/plainText";
 import { type ConnectionDependencies } from "../../connect/connectionParts";
 import { chosenSeries } from "../../editor/tabs/chosenSeries";
@@ -25,18 +25,29 @@ export async function openLatest(
     code === undefined || version === undefined
       ? {}
       : { signal: { code: code.normalize("NFC"), version } };
-  const uri = vscode.Uri.parse(
-    latestUri({ connectionId, of: "signals", ...signal, form: "heatmap" }),
-    true,
-  );
-  await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+  await openInTab({ connectionId, of: "signals", ...signal, form: "heatmap" });
 }
 
 /** Opens What Changed for the active connection, in a tab that is no preview. */
 export async function openChanges(parts: ConnectionDependencies): Promise<void> {
   const context = await ensureContext(parts, vscode.l10n.t("What Changed"));
-  if (context === undefined) return;
-  const place = { connectionId: context.connection.id, of: "changes", form: "changes" } as const;
+  if (context !== undefined) await openPage(context.connection.id, "changes");
+}
+
+/** Opens a page of a connection in a tab that is no preview. */
+export async function openPage(
+  connectionId: string,
+  page: "latest" | "explorer" | "changes",
+): Promise<void> {
+  if (page === "explorer") return openExplorerTab(connectionId);
+  await openInTab(
+    page === "latest"
+      ? { connectionId, of: "signals", form: "heatmap" }
+      : { connectionId, of: "changes", form: "changes" },
+  );
+}
+
+async function openInTab(place: LatestPlace): Promise<void> {
   const uri = vscode.Uri.parse(latestUri(place), true);
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
 }

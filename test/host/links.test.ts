@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { latestUri } from "../../src/features/latest/model/latestPlace";
+import { FrameWorker } from "../../src/store/frameWorker";
+import { commandId } from "../../src/editor/commandNames";
+import { copyLinks, linkedOfTarget } from "../../src/features/links/copyLink";
+import { followLink, type LinkParts } from "../../src/features/links/followLink";
+import { chartPlaceOfUri } from "../../src/shared/chartPlace";
+import { type Instant } from "../../src/shared/instant";
+import { placeOfUri, sampleConnection, scheme } from "../../src/shared/place";
+import { panelRef, type SignalRef, signalRef } from "../../src/shared/reference";
+import { referencePath } from "../../src/shared/referencePath";
+import { hostSetting } from "../support/hostResult";
+import { TestServices } from "../support/testServices";
+import { until } from "../support/until";
+
+const us = "signals/INFL/2/country_iso=US/SNAP/20240628T235959Z";
+const de = "signals/INFL/2/country_iso=DE/SNAP/20240628T235959Z";
+
+function inflationOf(country: string): SignalRef {
+  return signalRef({
+    ...{ code: "INFL", version: 2, tags: { country_iso: country } },
+    ...{ dataKind: "SNAP", asOf: "20240628T235959Z" as Instant },
+  });
+}
+
+function uriOf(service: string, ...paths: readonly string[]): vscode.Uri {
+  const refs = paths.map((path) => `&ref=${encodeURIComponent(path)}`).join("");
+  const text = `${vscode.env.uriScheme}://macro-signals.macro-signals/open?service=${encodeURIComponent(service)}${refs}`;
+  return vscode.Uri.parse(text, true);
+}
+
+/** What the tabs show, in any form. */
+function tabs(): readonly string[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap(({ input }) => {
+      if (!(input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText))
+        return [];
+      // The extension itself has no such connection, and shows the page of a failure.
+      const text = input.uri.with({ scheme }).toString();
+      const parts = chartPlaceOfUri(text)?.parts ?? [placeOfUri(text)];
+      return [parts.map((part) => part && referencePath(part.reference)).join(" + ")];
+    });
+}
+
+describe("links", () => {
+  let services: TestServices;
+  let worker: FrameWorker;
+  let service: string;
+  let parts: LinkParts;
+  let asked: { readonly words: string; readonly detail: string }[];
+  /** Whether questions are answered by their first action. */
+  let agrees: boolean;
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+
+  before(() => {
+    const { url, key } = hostSetting().sample;
+    worker = new FrameWorker(path.resolve("dist/frameWorker.cjs"));
+    services = new TestServices(url, worker, { key });
+    const { connection } = services;
+    service = connection.baseUrl.href;
+    const connections = { services: [connection], find: () => connection };
+    parts = { services, connections } as unknown as LinkParts;
+  });
+  beforeEach(() => {
+    asked = [];
+    agrees = false;
+    services.gate.set("latest");
+    const isOptions = (each: unknown): boolean => typeof each === "object";
+    const message = (words: string, ...rest: readonly unknown[]): Promise<unknown> => {
+      const options = rest.find(isOptions) as vscode.MessageOptions | undefined;
+      asked.push({ words, detail: options?.detail ?? "" });
+      return Promise.resolve(agrees ? rest.find((each) => !isOptions(each)) : undefined);
+    };
+    Object.assign(vscode.window, { showInformationMessage: message, showWarningMessage: message });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { showInformationMessage, showWarningMessage });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => {
+    services.dispose();
+    worker.dispose();
+  });
+
+  it("name what they open and ask before anything is requested; without consent nothing is", async () => {
+    await followLink(parts, uriOf(service, us));
+    const name = "INFL US · SNAP · as of 28 Jun 2024";
+    assert.deepEqual(asked, [
+      {
+        words: `Open ${name} from Acme?`,
+        detail: "A link asks for it. It is not in the cache, so the service is asked.",
+      },
+    ]);
+    assert.deepEqual(tabs(), []);
+    assert.deepEqual(services.series.allCachedSeries(), []);
+  });
+
+  it("open one series, several as one chart, and what is cached without a question", async () => {
+    agrees = true;
+    await followLink(parts, uriOf(service, us));
+    await followLink(parts, uriOf(service, us, de));
+    assert.deepEqual(await until("two tabs", () => (tabs().length === 2 ? tabs() : undefined)), [
+      us,
+      `${us} + ${de}`,
+    ]);
+    assert.equal(asked.length, 2);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await services.series.series(inflationOf("US"));
+    await followLink(parts, uriOf(service, us));
+    assert.equal(asked.length, 2);
+    assert.deepEqual(await until("a tab", () => (tabs().length === 1 ? tabs() : undefined)), [us]);
+  });
+
+  it("open pages of the service", async () => {
+    agrees = true;
+    await followLink(parts, uriOf(service, "pages/latest"));
+    assert.deepEqual(asked[0]?.words, "Open Latest Signals from Acme?");
+    const label = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    await until("the page", () => label()?.includes("Latest Signals"));
+  });
+
+  it("open no later than the window's as-of, and say so", async () => {
+    services.gate.set("20200131T235959Z" as Instant);
+    agrees = true;
+    await followLink(parts, uriOf(service, us));
+    assert.match(asked[0]?.detail ?? "", /later data than this window’s as-of, 31 Jan 2020/);
+    const earlier = us.replace("20240628", "20200131");
+    assert.deepEqual(await until("a tab", () => (tabs().length === 1 ? tabs() : undefined)), [
+      earlier,
+    ]);
+  });
+
+  it("lead to no service without a connection, and offer one for an address that can be one", async () => {
+    await followLink(parts, uriOf("https://evil.example/api", us));
+    await followLink(parts, uriOf("javascript:alert(1)", us));
+    await followLink(parts, uriOf("https://evil.example@api.acme.com", us));
+    assert.deepEqual(
+      asked.map(({ words }) => words),
+      [
+        "The link leads to evil.example, to which there is no connection.",
+        "The link leads to javascript:alert(1), to which there is no connection.",
+        "The link leads to https://evil.example@api.acme.com, to which there is no connection.",
+      ],
+    );
+    assert.deepEqual(tabs(), []);
+  });
+
+  it("are refused if they are anything else", async () => {
+    const good = uriOf(service, us);
+    for (const uri of [
+      good.with({ path: "/other" }),
+      good.with({ query: `${good.query}&more=1` }),
+      good.with({ query: "" }),
+    ]) {
+      await followLink(parts, uri);
+    }
+    assert.deepEqual(
+      asked.map(({ words }) => words),
+      Array(3).fill("The link cannot be read. It may have been cut or changed on its way."),
+    );
+  });
+
+  it("are copied, one for all series of a connection and one for each panel, and read back", async () => {
+    const panel = panelRef({
+      ...{ code: "INFL", version: 2, tags: { country_iso: "*" } },
+      ...{ dataKind: "SNAP", asOf: "latest" },
+    });
+    const all = [inflationOf("US"), panel, inflationOf("DE")].map((reference) =>
+      linkedOfTarget({ connectionId: services.connection.id, reference }),
+    );
+    await copyLinks(parts.connections, "macro-signals.macro-signals", all);
+    const links = (await vscode.env.clipboard.readText()).split("\n");
+    assert.deepEqual(
+      links.map((link) => vscode.Uri.parse(link, true).query),
+      [
+        `service=${service}&ref=${us}&ref=${de}`,
+        `service=${service}&ref=signals/INFL/2/country_iso=*/SNAP/latest`,
+      ],
+    );
+    assert.ok(links.every((link) => link.startsWith(`${vscode.env.uriScheme}://`)));
+  });
+
+  it("are copied of a tab by the command", async () => {
+    const place = { connectionId: sampleConnection, of: "changes", form: "changes" } as const;
+    const uri = vscode.Uri.parse(latestUri(place), true);
+    await vscode.commands.executeCommand(commandId("copyLink"), uri);
+    const link = vscode.Uri.parse(await vscode.env.clipboard.readText(), true);
+    assert.deepEqual([link.path, link.query], ["/open", "service=sample&ref=pages/changes"]);
+  });
+});
