@@ -73,6 +73,38 @@ export function typedVintages(text: string, last: Instant): TypedVintages {
     : { ok: true, asOfs };
 }
 
+/**
+ * Fetches vintages at once. Returns those that came before the signal was aborted, in their order; all if one fails,
+ * because the chart that shows them reports failures.
+ *
+ * @param onProgress - Called after each vintage that came.
+ */
+export async function fetchVintages(
+  asOfs: readonly Instant[],
+  fetchOne: (asOf: Instant) => Promise<unknown>,
+  { signal, onProgress }: FetchWatch,
+): Promise<readonly Instant[]> {
+  const came = new Set<Instant>();
+  try {
+    await Promise.all(
+      asOfs.map(async (asOf) => {
+        await fetchOne(asOf);
+        came.add(asOf);
+        onProgress(came.size, asOfs.length);
+      }),
+    );
+  } catch {
+    if (!signal.aborted) return asOfs;
+  }
+  return asOfs.filter((asOf) => came.has(asOf));
+}
+
+/** What a fetch reports to, and what ends it. */
+export interface FetchWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, of: number) => void;
+}
+
 /** Distinct as-ofs, newest first: canonical texts of instants sort by time. */
 function distinct(asOfs: readonly Instant[]): readonly Instant[] {
   return [...new Set(asOfs)].sort().reverse();

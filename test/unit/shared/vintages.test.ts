@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { instantOfMs, type Instant } from "../../../src/shared/instant";
 import {
+  fetchVintages,
   maxVintages,
   newestVintages,
   periodEndVintages,
@@ -100,5 +101,48 @@ describe("typedVintages", () => {
     const found = typedVintages(many, last);
     assert.ok(!found.ok);
     assert.equal(found.problem, "tooMany");
+  });
+});
+
+describe("fetchVintages", () => {
+  const asOfs = ["2024-03-31", "2024-02-29", "2024-01-31"].map((day) =>
+    instant(`${day}T23:59:59Z`),
+  );
+  const [newest, middle] = asOfs;
+  const abortError = Object.assign(new Error("aborted"), { name: "AbortError" });
+
+  it("returns all in their order, and counts those that came", async () => {
+    const counts: string[] = [];
+    const found = await fetchVintages(asOfs, () => Promise.resolve(), {
+      signal: new AbortController().signal,
+      onProgress: (done, of) => counts.push(`${done} of ${of}`),
+    });
+    assert.deepEqual(found, asOfs);
+    assert.deepEqual(counts, ["1 of 3", "2 of 3", "3 of 3"]);
+  });
+
+  it("returns those that came before it was aborted", async () => {
+    const cancelled = new AbortController();
+    const { signal } = cancelled;
+    const found = await fetchVintages(
+      asOfs,
+      (asOf) =>
+        asOf === middle
+          ? Promise.resolve()
+          : new Promise((_, reject) =>
+              signal.addEventListener("abort", () => reject(abortError), { once: true }),
+            ),
+      { signal, onProgress: () => cancelled.abort() },
+    );
+    assert.deepEqual(found, [middle]);
+  });
+
+  it("returns all if one fails, for the chart to report it", async () => {
+    const found = await fetchVintages(
+      asOfs,
+      (asOf) => (asOf === newest ? Promise.reject(new Error("503")) : Promise.resolve()),
+      { signal: new AbortController().signal, onProgress: () => undefined },
+    );
+    assert.deepEqual(found, asOfs);
   });
 });

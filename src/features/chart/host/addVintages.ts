@@ -3,6 +3,7 @@ import { type ConnectedService } from "../../../connect/connectedServices";
 import { askText, type Judgement } from "../../../editor/prompt/askText";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
 import { askThen, type Pressed, type PromptAnswer } from "../../../editor/prompt/promptAnswer";
+import { withCountedProgress } from "../../../editor/progress";
 import { asOfText } from "../../../editor/text/dateText";
 import { type AnyChartPlace, type ChartPlace, chartPlaceOf } from "../../../shared/chartPlace";
 import { type AsOf, type Instant, instantOfMs, msOfInstant } from "../../../shared/instant";
@@ -10,12 +11,14 @@ import { type SeriesTarget } from "../../../shared/place";
 import { otherKind, type SignalRef } from "../../../shared/reference";
 import { type AsOfGate } from "../../../store/asOfGate";
 import {
+  fetchVintages,
   maxVintages,
   newestVintages,
   periodEndVintages,
   type TypedVintages,
   typedVintages,
   type VintageStep,
+  vintageSteps,
 } from "../../../shared/vintages";
 
 /** A signal that is the only series of a chart. */
@@ -51,18 +54,46 @@ const usualCount = 12;
 /** Asks which vintages of a signal to add; undefined if the person dismisses the question. */
 export async function askVintages(question: VintagesQuestion): Promise<ChartPlace | undefined> {
   const last = lastAsOf(question);
-  const known = newestVintages(await productionTimes(question.service), maxVintages, last);
+  const times = await productionTimes(question.service);
+  const archived = offered(question, newestVintages(times, maxVintages + 1, last));
   const answer = await askThen(
-    () => askSpacing(question, known.length),
+    () => askSpacing(question, archived.length),
     async (spacing) => {
       if (spacing === "list") return askList(question, last);
-      const asOfs = spacing === "archived" ? known : periodEndVintages(spacing, maxVintages, last);
-      return askCount(question, asOfs);
+      if (spacing === "archived") return askCount(question, spacing, archived);
+      const ends = periodEndVintages(spacing, maxVintages + 1, last);
+      return askCount(question, spacing, offered(question, ends));
     },
   );
   if (answer.kind !== "given") return undefined;
+  const came = await fetchedVintages(question, answer.value);
+  if (came.length === 0) return undefined;
   const others = await otherKindParts(question);
-  return chartPlaceOf([...vintageParts(question, answer.value), ...others]);
+  return chartPlaceOf([...vintageParts(question, came), ...others]);
+}
+
+/** The as-ofs that can be added: without that of the chart. */
+function offered(
+  { signal, gate }: VintagesQuestion,
+  asOfs: readonly Instant[],
+): readonly Instant[] {
+  const own = gate.within(signal.reference.asOf);
+  return asOfs.filter((asOf) => asOf !== own).slice(0, maxVintages);
+}
+
+/** Fetches the vintages with a progress, whose Cancel keeps those that came; the chart then has them at once. */
+function fetchedVintages(
+  { name, signal: { reference }, service }: VintagesQuestion,
+  asOfs: readonly Instant[],
+): Promise<readonly Instant[]> {
+  return withCountedProgress(
+    vscode.l10n.t("Fetching vintages of {0}", name),
+    (signal, onProgress) =>
+      fetchVintages(asOfs, (asOf) => service.series.series({ ...reference, asOf }, { signal }), {
+        signal,
+        onProgress,
+      }),
+  );
 }
 
 /** The other kind of the signal, where it is compared with it, or cached: the history of a day then names its value. */
@@ -100,25 +131,39 @@ function askSpacing(
   const { t } = vscode.l10n;
   const archived: Choice<Spacing> = {
     value: "archived",
-    label: t("Archived Productions"),
+    label: spacingText("archived"),
     description: known === 1 ? t("1 vintage") : t("{0} vintages", known),
   };
+  const rowOf = (value: VintageStep): Choice<Spacing> => ({ value, label: spacingText(value) });
   return pickOne<Spacing>({
     title: t("Add Vintages to {0}", name),
     placeholder: t("Choose the as-ofs"),
     rows: [
-      { value: 1, label: t("Month Ends") },
-      { value: 3, label: t("Quarter Ends") },
-      { value: 12, label: t("Year Ends") },
+      ...vintageSteps.map(rowOf),
       ...(known === 0 ? [] : [archived]),
       { value: "list", label: t("Enter As-Ofs…") },
     ],
   });
 }
 
+function spacingText(spacing: VintageStep | "archived"): string {
+  const { t } = vscode.l10n;
+  switch (spacing) {
+    case 1:
+      return t("Month Ends");
+    case 3:
+      return t("Quarter Ends");
+    case 12:
+      return t("Year Ends");
+    case "archived":
+      return t("Archived Productions");
+  }
+}
+
 /** @param asOfs - Newest first. */
 async function askCount(
   question: VintagesQuestion,
+  spacing: VintageStep | "archived",
   asOfs: readonly Instant[],
 ): Promise<PromptAnswer<readonly Instant[]>> {
   const { t } = vscode.l10n;
@@ -129,17 +174,20 @@ async function askCount(
     if (!/^\s*\d{1,2}\s*$/.test(text) || Number(text) > asOfs.length || oldest === undefined) {
       return { ok: false, problem: t("Enter a number from 1 to {0}.", asOfs.length) };
     }
+    const inCache = chosen.filter((asOf) => cached.has(asOf)).length;
+    // The editor shows it in place of the prompt.
     const note = t(
-      "Back to {0}. Cached: {1} of {2}.",
-      asOfText(oldest),
-      chosen.filter((asOf) => cached.has(asOf)).length,
+      "Vintages to add: {0}, back to {1}. Requests: {2}; in the cache: {3}.",
       chosen.length,
+      asOfText(oldest),
+      chosen.length - inCache,
+      inCache,
     );
     return { ok: true, value: chosen, note };
   };
   return askText({
-    title: t("Add Vintages to {0}", question.name),
-    prompt: t("Number of vintages, counted from the newest"),
+    title: t("Add Vintages to {0}: {1}", question.name, spacingText(spacing)),
+    prompt: t("Number of vintages to add, counted from the newest"),
     placeholder: String(usualCount),
     text: String(Math.min(usualCount, asOfs.length)),
     hasBack: true,
@@ -162,7 +210,7 @@ async function askList(
     return { ok: false, problem: problemText(typed, question) };
   };
   return askText({
-    title: t("Add Vintages to {0}", question.name),
+    title: t("Add Vintages to {0}: {1}", question.name, t("As-Ofs")),
     prompt: t("As-ofs separated by commas; a day means its end in UTC"),
     placeholder: "2024-06-28, eoq, -3m, -1y",
     hasBack: true,
