@@ -103,19 +103,28 @@ async function licenseOf(folder) {
 }
 
 async function buildProduct() {
+  await emptyProduct();
+  const metafiles = await Promise.all(parts.map(buildPart));
+  const meta = await writeMeta(metafiles);
+  if (release) await writeFile("dist/LICENSES.txt", await licensesOf(meta));
+}
+
+async function emptyProduct() {
   await removeOldProduct();
   await mkdir("dist", { recursive: true });
-  const metafiles = await Promise.all(parts.map(buildPart));
-  const inputs = Object.assign({}, ...metafiles.map((each) => each.inputs));
-  const outputs = Object.assign({}, ...metafiles.map((each) => each.outputs));
-  // What the files are made of, for tests and benchmarks; it is not packaged.
-  await writeFile("dist/meta.json", JSON.stringify({ inputs, outputs }));
-  if (release) await writeFile("dist/LICENSES.txt", await licensesOf({ inputs }));
   // parquet-wasm reads its module from the folder of the program that holds it.
   await copyFile(
     "node_modules/parquet-wasm/node/parquet_wasm_bg.wasm",
     "dist/parquet_wasm_bg.wasm",
   );
+}
+
+/** What the files are made of, for tests and benchmarks; it is not packaged. */
+async function writeMeta(metafiles) {
+  const inputs = Object.assign({}, ...metafiles.map((each) => each.inputs));
+  const outputs = Object.assign({}, ...metafiles.map((each) => each.outputs));
+  await writeFile("dist/meta.json", JSON.stringify({ inputs, outputs }));
+  return { inputs, outputs };
 }
 
 async function buildPart({ options, write }) {
@@ -125,31 +134,37 @@ async function buildPart({ options, write }) {
 }
 
 /**
- * Builds each part of the product again when a file that it is made of has changed, until the process is ended. The lines
- * tell the task in `.vscode/tasks.json` when `dist/` is complete.
+ * Builds each part of the product, and again when a file that it is made of has changed, until the process is ended. The
+ * lines tell the task in `.vscode/tasks.json` when `dist/` is complete.
  */
 async function watchProduct() {
+  await emptyProduct();
+  const metafiles = new Map();
   // Each context begins with a build.
   let running = parts.length;
   console.log("[watch] build started");
-  const watchPart = async ({ options, write }) => {
+  const watchPart = async (part) => {
     let isFirst = true;
     const told = {
       name: "told",
       setup(bundler) {
         bundler.onStart(() => {
           if (!isFirst && running++ === 0) console.log("[watch] build started");
+          isFirst = false;
         });
         bundler.onEnd(async (built) => {
-          // The first one finds what was built a moment ago.
-          if (!isFirst && built.errors.length === 0) await write?.(built);
-          isFirst = false;
-          if (--running === 0) console.log("[watch] build finished");
+          if (built.errors.length === 0) {
+            await part.write?.(built);
+            metafiles.set(part, built.metafile);
+          }
+          if (--running > 0) return;
+          await writeMeta([...metafiles.values()]);
+          console.log("[watch] build finished");
         });
       },
     };
-    const plugins = [...(options.plugins ?? []), told];
-    await (await context({ ...options, plugins })).watch();
+    const plugins = [...(part.options.plugins ?? []), told];
+    await (await context({ ...part.options, plugins })).watch();
   };
   await Promise.all(parts.map(watchPart));
 }
@@ -273,7 +288,8 @@ async function writeBaseBundle() {
   await writeFile("l10n/bundle.l10n.json", `${JSON.stringify(await baseBundle(), null, 2)}\n`);
 }
 
-await buildProduct();
+if (flags.has("--watch")) await watchProduct();
+else await buildProduct();
 if (release && flags.has("--tools")) await writeBaseBundle();
 if (flags.has("--tests")) {
   const tests = await testsBelow("test/unit", "test/faults");
@@ -289,4 +305,3 @@ if (flags.has("--tools")) {
   await buildForCheckout(tools.map((name) => `test/support/${name}.ts`));
 }
 if (flags.has("--bench")) await buildBench();
-if (flags.has("--watch")) await watchProduct();
