@@ -51,7 +51,8 @@ export class LabelPlaces {
   place(end: LineEnd, width: number, isKept: boolean): PlacedText | undefined {
     let best: { readonly box: Box; readonly text: PlacedText } | undefined;
     let least = isKept ? Infinity : 1;
-    for (const box of this.candidates(end, width, isKept)) {
+    const candidates = [...this.candidates(end, width, isKept)];
+    for (const box of candidates.sort((a, b) => distance(a, end) - distance(b, end))) {
       const text = placedText(box, end);
       const cost = this.costOf(box, text);
       if (cost >= least) continue;
@@ -65,7 +66,6 @@ export class LabelPlaces {
     return best.text;
   }
 
-  /** From the nearest to the farthest. */
   private *candidates({ x, y }: LineEnd, width: number, isKept: boolean): Generator<Box> {
     const { left, top, width: whole, height } = this.box;
     const right = left + whole - width;
@@ -144,6 +144,12 @@ export class LabelPlaces {
       this.cover({ left, top, width: 1, height: Math.max(...ys) + 1 - top }, covered.line);
     }
   }
+}
+
+/** From the end of a line to the middle of the nearest side of a text. */
+function distance({ left, top, width, height }: Box, { x, y }: LineEnd): number {
+  const aside = Math.max(left - x, x - left - width, 0);
+  return Math.hypot(aside, top + height / 2 - y);
 }
 
 function placedText({ left, top, width }: Box, end: LineEnd): PlacedText {
