@@ -10,16 +10,15 @@ import { ensureVscodeServer } from "./support/vscodeServer";
 
 /**
  * Runs everything that continuous integration needs, side by side: the host tests in the oldest and in the newest VS Code,
- * the end-to-end tests group by group, and what needs no editor. Each program uses about one processor, so there are as many
- * at once as processors: more would only wait for each other. The longest come first.
+ * the end-to-end tests group by group, and what needs no editor. A program waits for a part of its time, for timers and for
+ * what it has started, so there is one more at once than processors. The longest come first.
  */
 runMain(async () => {
   const hasEditors = process.platform !== "win32";
-  const programs = hasEditors ? await withEditors() : withoutEditors();
+  if (hasEditors) await ensureChromium();
   const [hasPassed] = await Promise.all([
-    runSideBySide(programs, availableParallelism()),
-    // It is installed long before the first program needs it.
-    hasEditors ? installPackage() : undefined,
+    runSideBySide(hasEditors ? withEditors() : withoutEditors(), availableParallelism() + 1),
+    hasEditors ? installEditors() : undefined,
   ]);
   if (!hasEditors) {
     say(
@@ -33,19 +32,25 @@ function withoutEditors(): string[][] {
   return [faults(), unit(), check()];
 }
 
-async function withEditors(): Promise<string[][]> {
-  await ensureChromium();
-  for (const version of Object.values(editorVersions)) await ensureVscodeServer(version);
+function withEditors(): string[][] {
   // What stands alone in its group is short.
   const groups = testGroups().sort((one, other) => other.length - one.length);
   return [
-    ...Object.values(editorVersions).toReversed().map(hostTests),
+    hostTests(editorVersions.newest),
     faults(),
     unit(),
     ...groups.map((names) => [built("e2e/main.cjs"), ...names]),
+    hostTests(editorVersions.min),
     benchmarks(),
     check(),
   ];
+}
+
+/** Puts what programs need here while the first ones run; one that comes to it earlier waits for it. */
+async function installEditors(): Promise<void> {
+  await ensureVscodeServer(editorVersions.newest);
+  await installPackage();
+  await ensureVscodeServer(editorVersions.min);
 }
 
 function hostTests(version: string): string[] {

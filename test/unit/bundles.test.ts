@@ -71,9 +71,10 @@ describe("what is built", () => {
     const [, eager = ""] = await loadedWith("dist/extension.cjs");
     const lines = (await readFile(eager, "utf8")).split("\n");
     const map = new SourceMap(JSON.parse(await readFile(`${eager}.map`, "utf8")) as never);
-    const text = 'name = "DocumentTooLargeError"';
-    const at = lines.findIndex((line) => line.includes(text));
-    const entry = map.findEntry(at, lines[at]?.indexOf(text) ?? -1);
+    // A release has no blanks.
+    const text = /\bname ?= ?"DocumentTooLargeError"/;
+    const at = lines.findIndex((line) => text.test(line));
+    const entry = map.findEntry(at, lines[at]?.search(text) ?? -1);
     assert.ok("originalSource" in entry);
     assert.match(entry.originalSource, /src\/store\/documentTooLargeError\.ts$/);
   });
