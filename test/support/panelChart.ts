@@ -21,8 +21,8 @@ import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
 import { noNames, type Names } from "./noNames";
 import { receivedParts } from "../../src/features/chart/page/model/receivedParts";
+import { AnsweredSession } from "./answeredSession";
 import { connectedService } from "./connectedService";
-import { AsOfGate } from "../../src/store/asOfGate";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -83,9 +83,7 @@ type ShownPanel = Omit<Extract<ToChart, { type: "show" }>, "parts"> & {
 };
 
 /** The session of a chart whose panels a test gives. */
-export class PanelChart {
-  readonly asked: Asked[] = [];
-  readonly sent: ToChart[] = [];
+export class PanelChart extends AnsweredSession<Panel, Asked> {
   readonly session: PanelSession;
   /** How old the panel was said to be. */
   readonly noted: [code: string, fetchedAtMs: number, because: unknown][] = [];
@@ -103,18 +101,14 @@ export class PanelChart {
   breakText = false;
   /** Of each reading of numbers that was begun. */
   readonly readings: (AbortSignal | undefined)[] = [];
-  private readonly listeners = new Set<(connectionId: string) => void>();
 
   constructor(own = panelPlace()) {
+    super();
     const ask = (
       what: string,
       reference: PanelRef,
       options: FetchPanelOptions = {},
-    ): Promise<Panel> => {
-      const asked = { ...deferred<Panel>(), what, reference, options };
-      this.asked.push(asked);
-      return asked.promise;
-    };
+    ): Promise<Panel> => this.ask({ ...deferred<Panel>(), what, reference, options });
     const panels: Panels = {
       panel: (reference, options) =>
         ask(options?.isRefresh === true ? "refresh" : "panel", reference, options),
@@ -123,15 +117,9 @@ export class PanelChart {
     };
     this.session = new PanelSession({
       place: own,
-      services: {
-        get: () => Promise.resolve(connectedService({ panels, catalog: this.catalog })),
-        ready: () => undefined,
-        gate: new AsOfGate(),
-        onDidReset: (listener) => {
-          this.listeners.add(listener);
-          return { dispose: () => this.listeners.delete(listener) };
-        },
-      },
+      services: this.services(() =>
+        Promise.resolve(connectedService({ panels, catalog: this.catalog })),
+      ),
       outcomes: {
         failureOf: (error) => {
           if (this.breakText) throw new Error("no words");
@@ -149,18 +137,27 @@ export class PanelChart {
       names: chartNames,
       coverage: ({ variants, missing }) => `${variants.length} and ${missing.length}`,
       viewState: () => ({ ...defaultViewState, columns: this.columns, sort: "newest" }),
-      post: (message) => void this.sent.push(message),
+      post: (message) => this.post(message),
     });
   }
 
   /** One whose page shows a panel. */
   static async shown(panel = fetchedPanel(["DE", "US"])): Promise<PanelChart> {
     const chart = new PanelChart();
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(panel);
-    await chart.shown();
+    await chart.finish(chart.session.ready(), panel);
     return chart;
+  }
+
+  /** Opens a page. Resolves with what is requested for it. */
+  open(): Promise<Asked> {
+    void this.session.ready();
+    return this.request();
+  }
+
+  /** Waits until the next reading of numbers has begun. */
+  async reading(): Promise<void> {
+    const before = this.readings.length;
+    await this.until("reading of numbers", () => this.readings[before]);
   }
 
   private async *frames(
@@ -168,7 +165,9 @@ export class PanelChart {
     signal?: AbortSignal,
   ): AsyncGenerator<PanelVariantFrame, void, void> {
     this.readings.push(signal);
+    this.changed();
     for (const each of variants) {
+      // Reading a file takes at least a turn, in which the reading can be cancelled.
       await nextTurn();
       signal?.throwIfAborted();
       const country = each.reference.tags["country_iso"] ?? "";
@@ -182,34 +181,13 @@ export class PanelChart {
     }
   }
 
-  get last(): Asked {
-    const asked = this.asked.at(-1);
-    assert.ok(asked !== undefined);
-    return asked;
-  }
-
-  get listening(): number {
-    return this.listeners.size;
-  }
-
-  reset(connectionId: string): void {
-    for (const listener of this.listeners) listener(connectionId);
-  }
-
-  /** Lets what is under way come to its end. */
-  async turns(): Promise<void> {
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
-  }
-
-  /** Waits until the page has been told of a panel as a whole. */
+  /** What the page shows of a panel as a whole; waits while the session reports anything else. */
   async shown(): Promise<ShownPanel> {
-    for (let turn = 0; turn < 1_000; turn++) {
-      await nextTurn();
-      const message = this.sent.at(-1);
-      if (message?.type === "show" && message.panel?.progress === null) {
-        return { ...message, parts: receivedParts(message.parts) };
-      }
-    }
-    throw new Error("Nothing was shown");
+    const message = await this.until("message that shows the whole panel", () => {
+      const newest = this.sent.at(-1);
+      const isWhole = newest?.type === "show" && newest.panel?.progress === null;
+      return isWhole ? newest : undefined;
+    });
+    return { ...message, parts: receivedParts(message.parts) };
   }
 }

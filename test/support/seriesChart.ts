@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { type ChartData, type ToChart } from "../../src/features/chart/protocol";
 import { type ViewState } from "../../src/features/chart/model/viewState";
 import { type ChartPlace } from "../../src/shared/chartPlace";
@@ -14,9 +15,8 @@ import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { noNames, type Names } from "./noNames";
 import { type ReceivedReport, reportsIn } from "./receivedReports";
+import { AnsweredSession } from "./answeredSession";
 import { connectedService } from "./connectedService";
-import { type Services } from "../../src/connect/connectedServices";
-import { AsOfGate } from "../../src/store/asOfGate";
 
 export const us = signalRef({
   code: "INFL",
@@ -41,41 +41,31 @@ interface Asked extends Deferred<Series> {
 }
 
 /** A session whose services a test answers for. */
-export class SeriesChart {
-  readonly asked: Asked[] = [];
-  readonly sent: ToChart[] = [];
+export class SeriesChart extends AnsweredSession<Series, Asked> {
   readonly noted: string[] = [];
   readonly session: ChartSession;
   /** What the page has kept, or the one before it. */
   view: ViewState | null = null;
-  private readonly listeners = new Set<(connectionId: string) => void>();
 
   constructor(place: ChartPlace, catalog: Names = noNames) {
-    const services: Services = {
-      get: (id) =>
+    super();
+    this.session = new ChartSession({
+      place,
+      services: this.services((id) =>
         Promise.resolve({
           ...connectedService({
             catalog,
             client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
             series: {
-              series: (reference, options) => this.ask(reference, options),
-              latestAt: (reference, asOf, options) => this.ask({ ...reference, asOf }, options),
+              series: (reference, options) => this.askFor(reference, options),
+              latestAt: (reference, asOf, options) => this.askFor({ ...reference, asOf }, options),
               freshInstant: () => Promise.resolve(undefined),
               nearestCached: () => Promise.resolve(undefined),
             },
           }),
           connection: { kind: "sample", id: "sample", name: id },
         }),
-      ready: () => undefined,
-      gate: new AsOfGate(),
-      onDidReset: (listener) => {
-        this.listeners.add(listener);
-        return { dispose: () => this.listeners.delete(listener) };
-      },
-    };
-    this.session = new ChartSession({
-      place,
-      services,
+      ),
       names: chartNames,
       outcomes: {
         failureOf: (error) => failureOf(errorText(error), ["retry"]),
@@ -89,23 +79,26 @@ export class SeriesChart {
       },
       viewState: () => this.view,
       canUndo: false,
-      post: (message) => void this.sent.push(message),
+      post: (message) => this.post(message),
     });
   }
 
-  get listening(): number {
-    return this.listeners.size;
+  /** Opens a page. Resolves with what it is sent first, whatever is still requested. */
+  open(): Promise<Extract<ToChart, { type: "show" }>> {
+    void this.session.ready();
+    return this.next("show");
   }
 
-  /** What was asked for last. */
-  get last(): Asked {
-    const asked = this.asked.at(-1);
-    assert.ok(asked !== undefined);
-    return asked;
+  /** Opens a page, and answers its requests in their order. */
+  load(...answers: readonly (Series | Error)[]): Promise<void> {
+    return this.finish(this.session.ready(), ...answers);
   }
 
-  reset(connectionId: string): void {
-    for (const listener of this.listeners) listener(connectionId);
+  /** Waits until {@link shown} is this. */
+  async shows(...expected: readonly string[]): Promise<void> {
+    await this.until(`message that shows ${expected.join(", ")}`, () =>
+      isDeepStrictEqual(this.shown(), expected) ? true : undefined,
+    );
   }
 
   /** The parts of the newest message, in short. */
@@ -129,10 +122,8 @@ export class SeriesChart {
     this.noted.push(`${what} ${referencePath(series.reference).slice(0, 9)}`);
   }
 
-  private ask(reference: SeriesRef, options: CacheOptions = {}): Promise<Series> {
-    const asked = { ...deferred<Series>(), path: referencePath(reference), options };
-    this.asked.push(asked);
-    return asked.promise;
+  private askFor(reference: SeriesRef, options: CacheOptions = {}): Promise<Series> {
+    return this.ask({ ...deferred<Series>(), path: referencePath(reference), options });
   }
 }
 

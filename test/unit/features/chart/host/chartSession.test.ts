@@ -28,30 +28,19 @@ describe("ChartSession", () => {
   const open = (place: ChartPlace): void => {
     chart = new SeriesChart(place);
   };
-  /** Opens a page, which has what is available at once. */
-  const ready = async (): Promise<void> => {
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
-  };
   /** A page of a chart of one series that shows a value. */
   const openLoaded = async (): Promise<void> => {
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(seriesOf(us, 1));
-    await nextTurn();
+    await chart.load(seriesOf(us, 1));
   };
+  const compare = (isKindCompared: boolean, vintage: string | null = null): Promise<void> =>
+    chart.session.compare({ generation: chart.session.generation, isKindCompared, vintage });
   afterEach(() => chart.session.dispose());
 
   it("sends the chart to a page that is about to load, and again to a page that has nothing", async () => {
     open({ parts: [signal, forecast] });
-    await ready();
-    const [first, second] = chart.asked;
-    first?.resolve(seriesOf(us, 1));
-    second?.reject(new Error("refused"));
-    await nextTurn();
-    await ready();
+    await chart.load(seriesOf(us, 1), new Error("refused"));
+    await chart.open();
     assert.deepEqual(chart.shown(), [
       "INFL United States: loading 1",
       "SPX USD 12 Months: loading",
@@ -60,27 +49,24 @@ describe("ChartSession", () => {
 
   it("fetches from the new service when the key changes before the page has loaded", async () => {
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
+    await chart.open();
+    await chart.request();
     chart.reset("sample");
-    await nextTurn();
-    chart.last.resolve(seriesOf(us, 2));
-    await nextTurn();
-    await nextTurn();
-    assert.deepEqual([chart.asked.length, ...chart.shown()], [2, "INFL United States: 2"]);
+    (await chart.request()).resolve(seriesOf(us, 2));
+    await chart.shows("INFL United States: 2");
+    assert.equal(chart.asked.length, 2);
   });
 
   it("shows its parts at once and each series when it is fetched", async () => {
     open({ parts: [signal, forecast] });
-    await ready();
+    await chart.open();
     assert.deepEqual(chart.shown(), ["INFL United States: loading", "SPX USD 12 Months: loading"]);
-    const [first, second] = chart.asked;
-    second?.resolve(seriesOf(forecast.reference, 2));
-    await nextTurn();
-    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: 2"]);
-    first?.resolve(seriesOf(us, 1));
-    await nextTurn();
-    assert.deepEqual(chart.shown(), ["INFL United States: 1"]);
+    const first = await chart.request();
+    const second = await chart.request();
+    second.resolve(seriesOf(forecast.reference, 2));
+    await chart.shows("SPX USD 12 Months: 2");
+    first.resolve(seriesOf(us, 1));
+    await chart.shows("INFL United States: 1");
     assert.deepEqual(
       chart.sent.map(({ type }) => type),
       ["show", "part", "part"],
@@ -97,10 +83,10 @@ describe("ChartSession", () => {
     const catalog = { ...noNames, cachedSignals: () => listing.promise };
     const growth = { ...signal, reference: { ...us, code: "GROW" } };
     chart = new SeriesChart({ parts: [signal, growth] }, catalog);
-    await ready();
+    await chart.open();
     assert.deepEqual(chart.shown(), ["INFL: loading", "GROW: loading"]);
     listing.resolve({ items, unreadable: [], isComplete: true, fetchedAtMs: 0 });
-    await nextTurn();
+    await chart.shows("Growth: loading");
     const told = chart.sent.flatMap((message) => (message.type === "part" ? [message.part] : []));
     assert.deepEqual(
       told.map(({ title, shortTitle, fullTitle }) => [title, shortTitle, fullTitle]),
@@ -118,9 +104,7 @@ describe("ChartSession", () => {
 
   it("sends its identity, marks sample data, and numbers each message", async () => {
     open({ parts: [signal, forecast] });
-    await ready();
-    const [show] = chart.sent;
-    assert.ok(show?.type === "show");
+    const show = await chart.open();
     assert.deepEqual(
       [show.title, show.isSample, show.generation],
       ["SAMPLE INFL v2 US + SPX USD 12 Months", true, 1],
@@ -137,41 +121,31 @@ describe("ChartSession", () => {
   it("shows what is in memory with the first message", async () => {
     await openLoaded();
     chart.session.hide();
-    const ready = chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(seriesOf(us, 1));
-    await ready;
-    const shows = chart.sent.filter(({ type }) => type === "show");
-    assert.equal(shows.length, 2);
-    assert.deepEqual(
-      shows.map((show) => ("generation" in show ? show.generation : 0)),
-      [1, 2],
-    );
+    const { generation } = await chart.open();
+    assert.deepEqual([generation, ...chart.shown()], [2, "INFL United States: loading 1"]);
   });
 
   it("sends what was fetched while its tab was hidden (UI-03)", async () => {
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
+    const loaded = chart.session.ready();
+    await chart.next("show");
     chart.session.hide();
     const before = chart.sent.length;
-    chart.last.resolve(seriesOf(us, 7));
-    await nextTurn();
+    await chart.finish(loaded, seriesOf(us, 7));
     assert.equal(chart.sent.length, before);
-    await ready();
+    await chart.open();
     assert.deepEqual(chart.shown(), ["INFL United States: loading 7"]);
+    await chart.request();
     assert.equal(chart.asked.length, 2);
   });
 
   it("fetches again when its tab is shown after it was hidden (UI-03)", async () => {
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.reject(new Error("refused"));
-    await nextTurn();
+    await chart.load(new Error("refused"));
     chart.session.hide();
-    await ready();
+    await chart.open();
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+    await chart.request();
     assert.equal(chart.asked.length, 2);
   });
 
@@ -179,39 +153,34 @@ describe("ChartSession", () => {
     v8.setFlagsFromString("--expose-gc");
     const collectGarbage = vm.runInNewContext("gc") as () => void;
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
+    const loaded = chart.session.ready();
+    await chart.next("show");
     chart.session.hide();
-    chart.last.resolve(seriesOf(us, 7));
+    await chart.finish(loaded, seriesOf(us, 7));
     chart.asked.length = 0;
+    // What a weak reference was made of cannot be collected in the same turn.
     await nextTurn();
     collectGarbage();
-    await ready();
+    await chart.open();
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
   });
 
   it("refreshes what it shows, which remains visible meanwhile", async () => {
     await openLoaded();
-    void chart.session.refresh();
-    await nextTurn();
+    const refreshed = chart.session.refresh();
+    const request = await chart.request();
     assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
-    assert.equal(chart.last.options.isRefresh, true);
-    chart.last.resolve(seriesOf(us, 2));
-    await nextTurn();
+    assert.equal(request.options.isRefresh, true);
+    request.resolve(seriesOf(us, 2));
+    await chart.finish(refreshed);
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
   });
 
   it("sends data once, and only the rest until they change", async () => {
     await openLoaded();
     const reported = chart.sent.length;
-    void chart.session.refresh();
-    await nextTurn();
-    chart.last.reject(new Error("refused"));
-    await nextTurn();
-    void chart.session.retry(targetPath(signal));
-    await nextTurn();
-    chart.last.resolve(seriesOf(us, 2));
-    await nextTurn();
+    await chart.finish(chart.session.refresh(), new Error("refused"));
+    await chart.finish(chart.session.retry(targetPath(signal)), seriesOf(us, 2));
     const data = chart.sent
       .slice(reported)
       .map((message) => message.type === "part" && message.part.data);
@@ -221,48 +190,36 @@ describe("ChartSession", () => {
 
   it("sends the compared series with their data to a new page", async () => {
     await openLoaded();
-    const { session } = chart;
-    void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
-    await nextTurn();
-    chart.last.resolve(seriesOf(fit, 5));
-    await nextTurn();
-    void session.ready();
-    await nextTurn();
-    await nextTurn();
-    const compared = chart.sent.at(-1);
-    assert.ok(compared?.type === "part" && compared.part.data !== "unchanged");
+    await chart.finish(compare(true), seriesOf(fit, 5));
+    void chart.session.ready();
+    const compared = await chart.next("part");
+    assert.ok(compared.part.data !== "unchanged");
     assert.deepEqual(compared.part.data?.columns[0]?.values, Float64Array.of(5));
   });
 
   it("keeps the last good data when a refresh fails, and marks them as stale", async () => {
     await openLoaded();
-    void chart.session.refresh();
-    await nextTurn();
-    chart.last.reject(offline());
-    await nextTurn();
+    await chart.finish(chart.session.refresh(), offline());
     assert.deepEqual(chart.shown(), ["INFL United States: 1 because GET /: gone GET /: gone"]);
     assert.deepEqual(chart.noted, ["read signals/I", "failed signals/I", "stale signals/I"]);
     void chart.session.retry(targetPath(signal));
-    await nextTurn();
-    assert.equal(chart.last.options.isRefresh, true);
+    assert.equal((await chart.request()).options.isRefresh, true);
   });
 
   it("shows a failure in place of its series alone, and fetches again on request", async () => {
     open({ parts: [signal, forecast] });
-    await ready();
-    const [first, second] = chart.asked;
-    first?.resolve(seriesOf(us, 1));
-    await nextTurn();
-    second?.reject(new Error("refused"));
-    await nextTurn();
-    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: refused"]);
+    await chart.open();
+    (await chart.request()).resolve(seriesOf(us, 1));
+    await chart.shows("INFL United States: 1");
+    (await chart.request()).reject(new Error("refused"));
+    await chart.shows("SPX USD 12 Months: refused");
     assert.deepEqual(chart.session.questioned, forecast);
-    void chart.session.retry(targetPath(forecast));
-    await nextTurn();
+    const retried = chart.session.retry(targetPath(forecast));
+    const request = await chart.request();
     assert.deepEqual(chart.shown(), ["SPX USD 12 Months: loading refused"]);
-    assert.equal(chart.last.options.isRefresh, false);
-    chart.last.resolve(seriesOf(forecast.reference, 2));
-    await nextTurn();
+    assert.equal(request.options.isRefresh, false);
+    request.resolve(seriesOf(forecast.reference, 2));
+    await chart.finish(retried);
     assert.deepEqual(chart.shown(), ["SPX USD 12 Months: 2"]);
     assert.deepEqual(chart.session.questioned, signal);
   });
@@ -270,76 +227,61 @@ describe("ChartSession", () => {
   it("discards what the old address or key returned, and fetches from the new one", async () => {
     await openLoaded();
     chart.reset("acme");
-    await nextTurn();
-    assert.equal(chart.asked.length, 1);
     chart.reset("sample");
-    await nextTurn();
-    await nextTurn();
-    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
-    assert.equal(chart.session.generation, 2);
-    chart.last.resolve(seriesOf(us, 3));
-    await nextTurn();
-    assert.deepEqual(chart.shown(), ["INFL United States: 3"]);
+    const { generation } = await chart.next("show");
+    assert.deepEqual([generation, ...chart.shown()], [2, "INFL United States: loading"]);
+    (await chart.request()).resolve(seriesOf(us, 3));
+    await chart.shows("INFL United States: 3");
+    assert.equal(chart.asked.length, 2);
   });
 
   it("ignores a late answer for the old key (HTTP-14)", async () => {
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
-    const late = chart.last;
+    const loaded = chart.session.ready();
+    await chart.next("show");
+    const late = await chart.request();
     chart.reset("sample");
+    const shown = chart.next("show");
     late.resolve(seriesOf(us, 1));
-    await nextTurn();
-    await nextTurn();
+    await chart.finish(loaded);
+    await shown;
     assert.equal(late.options.signal?.aborted, true);
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
   });
 
   it("adds the other kind and another vintage, and ends those that are no longer requested", async () => {
     await openLoaded();
-    const { session } = chart;
-    const generation = session.generation;
     const vintage = "20240628T235959Z";
-    void session.compare({ generation, isKindCompared: true, vintage });
-    await nextTurn();
-    const [kind, other] = chart.asked.slice(1);
+    void compare(true, vintage);
+    const kind = await chart.request();
+    const other = await chart.request();
     assert.deepEqual(
-      [kind?.path, other?.path],
+      [kind.path, other.path],
       [fitPath, referencePath(us).replace("latest", vintage)],
     );
-    kind?.resolve(seriesOf(fit, 5));
-    await nextTurn();
-    assert.deepEqual(chart.shown(), ["FIT: 5"]);
+    kind.resolve(seriesOf(fit, 5));
+    await chart.shows("FIT: 5");
     const roles = chart.sent.flatMap((each) => (each.type === "part" ? [each.part.role] : []));
     assert.ok(roles.includes("vintage"));
-    void session.compare({ generation, isKindCompared: true, vintage: null });
-    await nextTurn();
-    assert.equal(other?.options.signal?.aborted, true);
+    await chart.finish(compare(true));
+    assert.equal(other.options.signal?.aborted, true);
     assert.equal(chart.asked.length, 3);
   });
 
   it("sends the other kind with its values, not while it loads and not when it fails", async () => {
     await openLoaded();
-    const { session } = chart;
-    void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
-    await nextTurn();
-    chart.last.reject(new Error("refused"));
-    await nextTurn();
+    await chart.finish(compare(true), new Error("refused"));
     assert.deepEqual(chart.sent.filter(bringsOtherKind), []);
-    void session.retry(targetPath({ ...signal, reference: fit }));
-    await nextTurn();
-    chart.last.resolve(seriesOf(fit, 5));
-    await nextTurn();
+    const retried = chart.session.retry(targetPath({ ...signal, reference: fit }));
+    await chart.finish(retried, seriesOf(fit, 5));
     assert.equal(chart.sent.filter(bringsOtherKind).length, 1);
   });
 
   it("sends nothing of an added series before it is loading", async () => {
     await openLoaded();
-    const { session } = chart;
-    const { generation } = session;
     for (const isKindCompared of [true, false, true]) {
       const before = chart.sent.length;
-      void session.compare({ generation, isKindCompared, vintage: null });
+      void compare(isKindCompared);
       const told = chart.sent
         .slice(before)
         .flatMap((message) => (message.type === "part" ? [message.part] : []));
@@ -356,31 +298,28 @@ describe("ChartSession", () => {
     const { session } = chart;
     const [own, added] = [signal, { ...signal, reference: fit }].map(targetPath);
     assert.ok(own !== undefined && added !== undefined);
-    void session.draft(session.generation, [own, added, "no such series"]);
-    await nextTurn();
-    chart.last.resolve(seriesOf(fit, 5));
-    await nextTurn();
+    const drafted = session.draft(session.generation, [own, added, "no such series"]);
+    await chart.finish(drafted, seriesOf(fit, 5));
     assert.deepEqual(chart.shown(), ["FIT: 5"]);
     void session.draft(session.generation, [added, targetPath(forecast)]);
-    await nextTurn();
+    const request = await chart.request();
     // The session does not ask again for what the draft has already.
     assert.deepEqual(
       chart.asked.map(({ path }) => path.slice(0, 9)),
       ["signals/I", "signals/I", "forecasts"],
     );
-    void session.draft(session.generation, [own]);
-    await nextTurn();
-    assert.equal(chart.last.options.signal?.aborted, true);
-    void session.ready();
-    await nextTurn();
-    await nextTurn();
+    await chart.finish(session.draft(session.generation, [own]));
+    assert.equal(request.options.signal?.aborted, true);
+    await chart.open();
     assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
   });
 
   it("ignores requests of an older page", async () => {
     await openLoaded();
-    await chart.session.draft(0, [targetPath(forecast)]);
-    await chart.session.compare({ generation: 0, isKindCompared: true, vintage: null });
+    await chart.finish(chart.session.draft(0, [targetPath(forecast)]));
+    await chart.finish(
+      chart.session.compare({ generation: 0, isKindCompared: true, vintage: null }),
+    );
     assert.equal(chart.asked.length, 1);
   });
 
@@ -389,42 +328,34 @@ describe("ChartSession", () => {
     const views = [null, { ...defaultViewState, columns: ["Level"] }];
     for (const view of views) {
       chart.view = view;
-      void chart.session.ready();
-      await nextTurn();
-      await nextTurn();
+      assert.deepEqual((await chart.open()).state, view);
     }
-    const given = chart.sent.flatMap((each) => (each.type === "show" ? [each.state] : []));
-    assert.deepEqual(given, views);
   });
 
   it("adds and removes the comparison of a page that has a new generation (HTTP-14)", async () => {
     await openLoaded();
-    const { session } = chart;
-    const wish = { isKindCompared: true, vintage: null };
-    void session.compare({ generation: session.generation, ...wish });
-    await nextTurn();
+    void compare(true);
+    await chart.request();
     chart.reset("sample");
-    await nextTurn();
+    await chart.next("show");
+    (await chart.request()).resolve(seriesOf(us, 1));
+    const compared = await chart.request();
+    assert.equal(compared.path, fitPath);
+    const { generation } = chart.session;
     const ended = { isKindCompared: false, vintage: null };
-    await session.compare({ generation: session.generation - 1, ...ended });
-    await session.compare({ generation: session.generation, ...ended });
-    chart.last.resolve(seriesOf(us, 1));
-    await nextTurn();
-    const asked = chart.asked.length;
-    void session.compare({ generation: session.generation, ...wish });
-    await nextTurn();
-    assert.deepEqual([chart.asked.length, chart.last.path], [asked + 1, fitPath]);
+    await chart.session.compare({ generation: generation - 1, ...ended });
+    assert.equal(compared.options.signal?.aborted, false);
+    await chart.session.compare({ generation, ...ended });
+    assert.equal(compared.options.signal.aborted, true);
+    void compare(true);
+    assert.equal((await chart.request()).path, fitPath);
     assert.deepEqual(chart.shown(), ["FIT: loading"]);
   });
 
   it("shows only the slice of its series that its place names", async () => {
     open({ parts: [signal], slice: { columns: ["Momentum"] } });
-    void chart.session.ready();
-    await nextTurn();
     const frame = frameOf(["2024-01-01"], { Level: [1], Momentum: [2] });
-    chart.last.resolve({ ...seriesOf(us, 1), frame });
-    await nextTurn();
-    await nextTurn();
+    await chart.load({ ...seriesOf(us, 1), frame });
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
     const { slice, columns } = chart.dataOf(targetPath(signal)) ?? assert.fail("no data");
     assert.deepEqual(slice, { words: "Momentum", lastDay: 19_723 });
@@ -436,13 +367,14 @@ describe("ChartSession", () => {
 
   it("ends everything with its tab", async () => {
     open({ parts: [signal] });
-    void chart.session.ready();
-    await nextTurn();
+    const loaded = chart.session.ready();
+    await chart.next("show");
+    const request = await chart.request();
     const { length } = chart.sent;
     chart.session.dispose();
-    assert.equal(chart.last.options.signal?.aborted, true);
-    chart.last.resolve(seriesOf(us, 1));
-    await nextTurn();
+    assert.equal(request.options.signal?.aborted, true);
+    request.resolve(seriesOf(us, 1));
+    await chart.finish(loaded);
     assert.deepEqual([chart.sent.length, chart.listening], [length, 0]);
   });
 });

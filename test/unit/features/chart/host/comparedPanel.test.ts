@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Instant } from "../../../../../src/shared/instant";
 import { bringsOtherKind } from "../../../../../src/features/chart/host/comparedSeries";
 import { fetchedPanel, PanelChart, panelAsOf } from "../../../../support/panelChart";
@@ -25,57 +24,49 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
   afterEach(() => chart.session.dispose());
 
   it("fetches the other kind as of the same instant, and lists it after the variants", async () => {
-    void compare(true);
-    await nextTurn();
-    assert.deepEqual(
-      [chart.asked.length, chart.last.reference.dataKind, chart.last.reference.asOf],
-      [2, "FIT", panelAsOf],
-    );
+    const compared = compare(true);
+    const request = await chart.request();
+    const { dataKind, asOf } = request.reference;
+    assert.deepEqual([chart.asked.length, dataKind, asOf], [2, "FIT", panelAsOf]);
     assert.ok(!chart.sent.some(bringsOtherKind));
-    chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
-    await chart.turns();
+    request.resolve(fetchedPanel(["US"], [], "FIT"));
+    await chart.finish(compared);
     assert.deepEqual(await rolesOf(), [...snap, ["kind", "United States", "FIT", panelAsOf]]);
     assert.ok(chart.sent.some(bringsOtherKind));
   });
 
   it("reports the progress of that fetch, and requests it once", async () => {
     void compare(true);
-    await nextTurn();
-    chart.last.options.onProgress?.(1, 2);
+    const request = await chart.request();
+    request.options.onProgress?.(1, 2);
     const told = chart.sent.flatMap((message) =>
       message.type === "panel" ? [message.panel.progress] : [],
     );
     assert.deepEqual(told.at(-1), { done: 1, of: 2 });
-    void compare(true);
-    await nextTurn();
+    await chart.finish(compare(true));
     assert.equal(chart.asked.length, 2);
   });
 
   it("removes it, before or after it is fetched", async () => {
-    void compare(true);
-    await nextTurn();
-    const { signal } = chart.last.options;
-    await compare(false);
-    assert.equal(signal?.aborted, true);
+    const compared = compare(true);
+    const request = await chart.request();
+    await chart.finish(compare(false));
+    assert.equal(request.options.signal?.aborted, true);
     assert.deepEqual(await rolesOf(), snap);
-    chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
-    await chart.turns();
+    request.resolve(fetchedPanel(["US"], [], "FIT"));
+    await chart.finish(compared);
     assert.deepEqual(await rolesOf(), snap);
   });
 
   it("ignores an older page", async () => {
-    await chart.session.compare({
-      generation: chart.session.generation - 1,
-      isKindCompared: true,
-    });
+    const { generation } = chart.session;
+    const ignored = chart.session.compare({ generation: generation - 1, isKindCompared: true });
+    await chart.finish(ignored);
     assert.equal(chart.asked.length, 1);
   });
 
   it("shows why the other kind could not be fetched, beside the variants", async () => {
-    void compare(true);
-    await nextTurn();
-    chart.last.reject(new Error("503"));
-    await chart.turns();
+    await chart.finish(compare(true), new Error("503"));
     const { panel, parts } = await chart.shown();
     const [failed] = parts.slice(2);
     assert.deepEqual(
@@ -89,16 +80,9 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
   });
 
   it("retries what has failed of the other kind", async () => {
-    void compare(true);
-    await nextTurn();
-    chart.last.reject(new Error("503"));
-    await chart.turns();
-    void chart.session.retry();
-    await chart.turns();
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
-    await chart.turns();
-    chart.last.resolve(fetchedPanel(["DE", "US"], [], "FIT"));
-    await chart.turns();
+    await chart.finish(compare(true), new Error("503"));
+    const fetched = [fetchedPanel(["DE", "US"]), fetchedPanel(["DE", "US"], [], "FIT")];
+    await chart.finish(chart.session.retry(), ...fetched);
     assert.deepEqual(await rolesOf(), [
       ...snap,
       ["kind", "Germany", "FIT", panelAsOf],
@@ -107,31 +91,24 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
   });
 
   it("fetches it anew as of the instant of a refresh", async () => {
-    void compare(true);
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
-    await chart.turns();
+    await chart.finish(compare(true), fetchedPanel(["US"], [], "FIT"));
     void chart.session.refresh();
-    await nextTurn();
     const asOf = "20261120T104500Z" as Instant;
     const fresh = fetchedPanel(["DE", "US"]);
-    chart.last.resolve({ ...fresh, reference: { ...fresh.reference, asOf } });
-    await chart.turns();
-    assert.deepEqual(
-      [chart.asked.length, chart.last.reference.dataKind, chart.last.reference.asOf],
-      [4, "FIT", asOf],
-    );
+    (await chart.request()).resolve({ ...fresh, reference: { ...fresh.reference, asOf } });
+    const { reference } = await chart.request();
+    assert.deepEqual([chart.asked.length, reference.dataKind, reference.asOf], [4, "FIT", asOf]);
   });
 
   it("ends with Cancel, and keeps the variants", async () => {
-    void compare(true);
-    await nextTurn();
+    const compared = compare(true);
+    const request = await chart.request();
     chart.session.cancel();
     const { type, comparison } = chart.sent.findLast((each) => each.type === "compareWith") ?? {};
     assert.deepEqual([type, comparison], ["compareWith", { isKindCompared: false }]);
-    chart.last.reject(new DOMException("ended", "AbortError"));
-    await chart.turns();
-    assert.equal(chart.last.options.signal?.aborted, true);
+    request.reject(new DOMException("ended", "AbortError"));
+    await chart.finish(compared);
+    assert.equal(request.options.signal?.aborted, true);
     const { panel } = await chart.shown();
     assert.equal(panel?.failure, null);
     assert.deepEqual(await rolesOf(), snap);

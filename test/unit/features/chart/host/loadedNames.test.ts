@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChartPlace } from "../../../../../src/shared/chartPlace";
 import { type SeriesTarget } from "../../../../../src/shared/place";
 import { forecastRef } from "../../../../../src/shared/reference";
@@ -40,12 +39,7 @@ describe("a chart whose names are not listed yet", () => {
   };
   const painted = async (place: ChartPlace): Promise<void> => {
     chart = new SeriesChart(place, catalog());
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
-    for (const [at, { reference }] of place.parts.entries())
-      chart.asked[at]?.resolve(seriesOf(reference, 1));
-    await nextTurn();
+    await chart.load(...place.parts.map(({ reference }) => seriesOf(reference, 1)));
   };
   afterEach(() => chart.session.dispose());
   beforeEach(() => {
@@ -105,9 +99,8 @@ describe("a chart whose names are not listed yet", () => {
     await chart.session.loadNames();
     isAvailable = true;
     chart.reset("sample");
-    await nextTurn();
-    chart.last.resolve(seriesOf(us, 2));
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    (await chart.request()).resolve(seriesOf(us, 2));
+    await chart.shows("Inflation · United States: 2");
     assert.equal(chart.session.isNamed, true);
   });
 });

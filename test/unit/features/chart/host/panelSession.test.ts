@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { HttpError, NetworkError } from "../../../../../src/service/errors";
 import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
 import { type PanelChartPlace } from "../../../../../src/shared/chartPlace";
@@ -22,9 +21,8 @@ describe("PanelSession", () => {
 
   it("sends its progress, then all variants at once", async () => {
     open();
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.options.onProgress?.(27, 40);
+    const request = await chart.open();
+    request.options.onProgress?.(27, 40);
     assert.deepEqual(
       chart.sent.map((message) =>
         message.type === "show" || message.type === "panel" ? message.panel?.progress : message,
@@ -34,7 +32,7 @@ describe("PanelSession", () => {
         { done: 27, of: 40 },
       ],
     );
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    request.resolve(fetchedPanel(["DE", "US"]));
     const { parts, panel, title, state } = await chart.shown();
     assert.deepEqual(
       parts.map((part) => [part.id, part.title, part.identity.asOf]),
@@ -66,13 +64,12 @@ describe("PanelSession", () => {
     const items = [1, 2].map((version) => ({ ...signal, version }));
     const listed = { items } as unknown as Awaited<ReturnType<typeof chart.catalog.cachedSignals>>;
     chart.catalog = { ...chart.catalog, cachedSignals: () => Promise.resolve(listed) };
-    void chart.session.ready();
-    await nextTurn();
+    const request = await chart.open();
     assert.deepEqual(
       [chart.session.isNamed, chart.session.tabTitle],
       [false, "INFL · all countries · Energy"],
     );
-    chart.last.resolve(fetchedPanel(["DE", "US"], ["FR"]));
+    request.resolve(fetchedPanel(["DE", "US"], ["FR"]));
     const { panel } = await chart.shown();
     // Greenland is missing at the service, and was asked for all the same.
     assert.equal(panel?.identity.title, "Inflation · 4 countries · Energy");
@@ -88,10 +85,9 @@ describe("PanelSession", () => {
     const storedDefinition = (): Promise<typeof stored> =>
       Promise.resolve(isFetched ? stored : undefined);
     chart.catalog = { ...noNames, storedDefinition };
-    void chart.session.ready();
-    await nextTurn();
+    const request = await chart.open();
     isFetched = true;
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    request.resolve(fetchedPanel(["DE", "US"]));
     const { panel } = await chart.shown();
     assert.equal(panel?.identity.title, "Inflation · 3 countries · Energy");
   });
@@ -109,9 +105,7 @@ describe("PanelSession", () => {
         return Promise.resolve();
       },
     };
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["DE", "US"]));
     const { panel } = await chart.shown();
     assert.deepEqual([loads, panel?.identity.title], [0, ""]);
     await chart.session.loadNames();
@@ -126,9 +120,7 @@ describe("PanelSession", () => {
     open();
     chart.frame = longFrame(3_000);
     chart.columns = ["Aggregate"];
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["DE", "US"]));
     const { generation, parts } = await chart.shown();
     const arrived = (told: typeof parts): unknown =>
       told.map(({ data }) => data?.columns.map(({ values }) => values.length));
@@ -166,21 +158,18 @@ describe("PanelSession", () => {
 
   it("fetches once for a page that is about to load and is ready later", async () => {
     open();
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.options.onProgress?.(1, 2);
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["US"]));
+    const request = await chart.open();
+    request.options.onProgress?.(1, 2);
+    const loaded = chart.session.ready();
+    request.resolve(fetchedPanel(["US"]));
+    await chart.finish(loaded);
     assert.equal((await chart.shown()).parts.length, 1);
     assert.equal(chart.asked.length, 1);
   });
 
   it("shows the slice of each variant that its place names, ranked among the whole series", async () => {
     open(panelPlace({ slice: { from: dayOfIso("2026-11-19") ?? 0, columns: ["Level"] } }));
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["US"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["US"]));
     const [part] = (await chart.shown()).parts;
     assert.deepEqual(
       part?.data?.columns.map((column) => [column.name, ...column.values]),
@@ -194,14 +183,15 @@ describe("PanelSession", () => {
     const [, failed] = (await chart.shown()).parts;
     assert.deepEqual([failed?.title, failed?.failure?.message], ["United States", "Error: 503"]);
     const before = chart.session.generation;
-    void chart.session.retry();
-    void chart.session.retry();
-    await nextTurn();
+    const retried = chart.session.retry();
+    const request = await chart.request();
+    await chart.finish(chart.session.retry());
+    request.resolve(fetchedPanel(["DE", "US"]));
+    await chart.finish(retried);
     assert.deepEqual(
       chart.asked.map(({ what }) => what),
       ["panel", "retry"],
     );
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
     const { parts, generation } = await chart.shown();
     assert.ok(generation > before);
     assert.deepEqual(
@@ -215,24 +205,23 @@ describe("PanelSession", () => {
     const error = new HttpError({ request: "GET /", attempts: 1 }, answer);
     const panel = fetchedPanel(["DE"], ["US"]);
     await openShown({ ...panel, failed: panel.failed.map((each) => ({ ...each, error })) });
-    void chart.session.retry();
-    await nextTurn();
-    assert.deepEqual(
-      chart.asked.map(({ what }) => what),
-      ["panel"],
-    );
+    const retried = chart.session.retry();
+    // A chart that need not wait has requested its panel meanwhile.
+    const other = await PanelChart.shown(panel);
+    void other.session.retry();
+    await other.request();
+    other.session.dispose();
+    assert.equal(chart.asked.length, 1);
     const reported = chart.sent.at(-1);
     assert.ok(reported?.type === "panel" && reported.panel.progress !== null);
     chart.session.cancel();
-    await nextTurn();
+    await chart.finish(retried);
     assert.equal(chart.asked.length, 1);
   });
 
   it("shows the columns of the slice that a variant has", async () => {
     open(panelPlace({ slice: { columns: ["Level", "Aggregate"] } }));
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["DE", "FR", "US"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["DE", "FR", "US"]));
     const { parts } = await chart.shown();
     assert.deepEqual(
       parts.map(({ data }) => data?.columns.map(({ name }) => name)),
@@ -243,9 +232,7 @@ describe("PanelSession", () => {
   it("reports a variant whose values cannot be read, shows the rest, and retries", async () => {
     open();
     chart.unreadable.add("DE").add("FR");
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["AT", "DE", "FR", "US"], ["JP"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["AT", "DE", "FR", "US"], ["JP"]));
     const { parts, panel } = await chart.shown();
     assert.deepEqual(
       parts.map(({ data, failure }) => failure?.message ?? data?.days.length),
@@ -253,24 +240,17 @@ describe("PanelSession", () => {
     );
     assert.equal(panel?.failure, null);
     chart.unreadable.clear();
-    void chart.session.retry();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["AT", "DE", "FR", "JP", "US"]));
+    await chart.finish(chart.session.retry(), fetchedPanel(["AT", "DE", "FR", "JP", "US"]));
     const again = await chart.shown();
     assert.ok(again.parts.every(({ failure }) => failure === null));
   });
 
   it("keeps what it shows when nothing can be read, and reports why", async () => {
     open();
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["DE", "US"], ["unknown"]));
     const { generation } = await chart.shown();
     chart.breakText = true;
-    void chart.session.refresh();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
-    await chart.turns();
+    await chart.finish(chart.session.refresh(), fetchedPanel(["DE", "US"], ["unknown"]));
     const message = chart.sent.at(-1);
     assert.ok(message?.type === "panel");
     assert.equal(message.generation, generation);
@@ -280,16 +260,10 @@ describe("PanelSession", () => {
   it("updates the tabs of its panel with its fetch state", async () => {
     await openShown();
     assert.deepEqual(chart.noted, [["INFL", 1_000, undefined]]);
-    void chart.session.refresh();
-    await nextTurn();
-    chart.last.reject(new Error("gone"));
-    await nextTurn();
+    await chart.finish(chart.session.refresh(), new Error("gone"));
     assert.equal(chart.noted.length, 1);
-    void chart.session.refresh();
-    await nextTurn();
     const unreachable = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
-    chart.last.reject(unreachable);
-    await nextTurn();
+    await chart.finish(chart.session.refresh(), unreachable);
     assert.deepEqual(chart.noted.slice(1), [["INFL", 1_000, unreachable]]);
   });
 
@@ -306,43 +280,39 @@ describe("PanelSession", () => {
 
   it("continues while its tab is hidden, and sends the result to the next page", async () => {
     open();
-    void chart.session.ready();
-    await nextTurn();
+    const loaded = chart.session.ready();
+    const request = await chart.request();
     chart.session.hide();
     const reported = chart.sent.length;
-    chart.last.resolve(fetchedPanel(["US"]));
-    await nextTurn();
+    request.resolve(fetchedPanel(["US"]));
+    await chart.finish(loaded);
     assert.equal(chart.sent.length, reported);
-    void chart.session.ready();
-    await nextTurn();
-    chart.last.resolve(fetchedPanel(["US"]));
+    await chart.finish(chart.session.ready(), fetchedPanel(["US"]));
     assert.equal((await chart.shown()).parts.length, 1);
   });
 
   it("starts no second fetch when its tab is shown again during a first load", async () => {
     open();
-    void chart.session.ready();
-    await nextTurn();
+    const request = await chart.open();
     chart.session.hide();
-    void chart.session.ready();
-    await nextTurn();
-    const [only, ...others] = chart.asked;
-    assert.deepEqual([others, only?.options.signal?.aborted], [[], false]);
-    chart.last.resolve(fetchedPanel(["US"]));
+    const loaded = chart.session.ready();
+    request.resolve(fetchedPanel(["US"]));
+    await chart.finish(loaded);
+    assert.deepEqual([chart.asked.length, request.options.signal?.aborted], [1, false]);
     assert.equal((await chart.shown()).parts.length, 1);
   });
 
   it("loses no refresh when its tab is hidden", async () => {
     await openShown(fetchedPanel(["US"]));
     void chart.session.refresh();
-    await nextTurn();
-    chart.last.options.onProgress?.(1, 2);
+    const request = await chart.request();
+    request.options.onProgress?.(1, 2);
     chart.session.hide();
-    void chart.session.ready();
-    await nextTurn();
-    const message = chart.sent.at(-1);
-    assert.ok(message?.type === "show");
-    assert.deepEqual(message.panel?.progress, { done: 1, of: 2 });
+    const shown = chart.next("show");
+    const loaded = chart.session.ready();
+    assert.deepEqual((await shown).panel?.progress, { done: 1, of: 2 });
+    request.resolve(fetchedPanel(["DE", "US"]));
+    await chart.finish(loaded);
     assert.deepEqual(
       chart.asked.map(({ what, options }) => [what, options.signal?.aborted]),
       [
@@ -350,20 +320,18 @@ describe("PanelSession", () => {
         ["refresh", false],
       ],
     );
-    chart.last.resolve(fetchedPanel(["DE", "US"]));
     assert.equal((await chart.shown()).parts.length, 2);
   });
 
   for (const way of ["hide", "dispose"] as const) {
     it(`reads no more numbers after ${way}`, async () => {
       open();
-      void chart.session.ready();
-      await nextTurn();
-      chart.last.resolve(fetchedPanel(["DE", "US"]));
-      while (chart.readings.length === 0) await nextTurn();
+      const loaded = chart.session.ready();
+      (await chart.request()).resolve(fetchedPanel(["DE", "US"]));
+      await chart.reading();
       const reported = chart.sent.length;
       chart.session[way]();
-      await chart.turns();
+      await chart.finish(loaded);
       assert.deepEqual(
         chart.readings.map((signal) => signal?.aborted),
         [true],
@@ -374,13 +342,14 @@ describe("PanelSession", () => {
 
   it("fetches from the new service when the address or the key changes, and from no other", async () => {
     await openShown();
+    const reported = chart.sent.length;
     chart.reset("other");
-    await nextTurn();
-    assert.equal(chart.asked.length, 1);
     chart.reset("acme");
-    await nextTurn();
-    assert.equal(chart.asked.length, 2);
-    chart.last.resolve(fetchedPanel(["US"]));
+    (await chart.request()).resolve(fetchedPanel(["US"]));
     assert.equal((await chart.shown()).parts.length, 1);
+    assert.equal(chart.asked.length, 2);
+    // One without values, then one with them.
+    const shows = chart.sent.slice(reported).filter(({ type }) => type === "show");
+    assert.equal(shows.length, 2);
   });
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type ViewState,
   defaultViewState,
@@ -22,11 +21,7 @@ describe("the columns that ChartSession sends", () => {
   const open = async (columns: ViewState["columns"] = ["Aggregate"]): Promise<void> => {
     chart = new SeriesChart({ parts: [signal] });
     chart.view = { ...defaultViewState, columns };
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
-    chart.last.resolve({ ...seriesOf(us, 1), frame });
-    await nextTurn();
+    await chart.load({ ...seriesOf(us, 1), frame });
   };
   afterEach(() => chart.session.dispose());
 
@@ -62,15 +57,10 @@ describe("the columns that ChartSession sends", () => {
   it("are also those of the view after a refresh, and for the next page", async () => {
     await open();
     chart.view = { ...defaultViewState, columns: ["Level"] };
-    void chart.session.refresh();
-    await nextTurn();
-    chart.last.resolve({ ...seriesOf(us, 1), frame });
-    await nextTurn();
+    await chart.finish(chart.session.refresh(), { ...seriesOf(us, 1), frame });
     assert.deepEqual(sent(), ["Aggregate", "unchanged", "Level"]);
     chart.session.hide();
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await chart.open();
     assert.deepEqual(sent().at(-1), "Level");
   });
 });
