@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { Deadline } from "../../../src/service/deadline";
 import { MovedClock } from "../../support/movedClock";
 
@@ -42,8 +41,9 @@ describe("Deadline", () => {
     const deadline = new Deadline(clock, undefined);
     let isOver = false;
     const waited = deadline.wait(500).then(() => (isOver = true));
+    const shorter = new Deadline(clock, undefined).wait(499);
     clock.advance(499);
-    await nextTurn();
+    await shorter;
     assert.equal(isOver, false);
     clock.advance(1);
     await waited;

@@ -115,6 +115,7 @@ describe("UndiciTransport", () => {
       listener = (_, response) => response.setHeader("Keep-Alive", "timeout=600").end("[]");
       const phases: TransportPhase[] = [];
       await textOf((await send()).body);
+      // The connection is free again a turn later.
       await nextTurn();
       time.nowMs += nowMs;
       time.elapsedMs += elapsedMs;

@@ -290,7 +290,7 @@ describe("ArchiveFolder", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(300), { minLength: 2, maxLength: 4 }), async (waits) => {
         const [clearing = 0, ...keeping] = waits;
-        // Each as a window of its own.
+        // Each as a window of its own, and each begun after some turns: the stages of a write take turns too.
         await archives.of(first).begin();
         const work = keeping.map(async (turns, at) => {
           const window = new ArchiveFolder(root.path, {
