@@ -152,11 +152,32 @@ function placedLabels(plot: Plot): PlacedLabels {
   };
 }
 
+/** The last labels in the plot of each pane, which is drawn again at each change of its emphasised line. */
+const lastEnded = new WeakMap<Pane, { readonly plot: Plot; readonly marks: readonly Mark[] }>();
+
+function endedMarks(plot: Plot): readonly Mark[] {
+  const last = lastEnded.get(plot.pane);
+  if (last !== undefined && isSamePlace(last.plot, plot)) return last.marks;
+  const marks = newEndedMarks(plot);
+  lastEnded.set(plot.pane, { plot, marks });
+  return marks;
+}
+
+function isSamePlace(one: Plot, other: Plot): boolean {
+  const [a, b] = [one.box, other.box];
+  return (
+    one.theme === other.theme &&
+    one.range.from === other.range.from &&
+    one.range.to === other.range.to &&
+    [a.left - b.left, a.top - b.top, a.width - b.width, a.height - b.height].every((px) => px === 0)
+  );
+}
+
 /**
  * The labels of lines that end before the right edge, with their last days. Those of vintages have no day: their as-of
  * says about the same.
  */
-function endedMarks(plot: Plot): readonly Mark[] {
+function newEndedMarks(plot: Plot): readonly Mark[] {
   const { pane, range, theme } = plot;
   const labelled = labelledIn(pane, range);
   const ended = labelled.filter((each) => hasEnded(each, pane, range)).map(({ id }) => id);

@@ -20,6 +20,13 @@ export interface PlacedText {
   readonly leader: { readonly from: LineEnd; readonly to: LineEnd } | undefined;
 }
 
+interface Reach {
+  readonly first: number;
+  readonly last: number;
+  readonly row: number;
+  readonly lastRow: number;
+}
+
 /** The side of a cell in pixels: small beside a text, large beside a pixel. */
 const cellPx = 4;
 const covered = { nothing: 0, line: 1, text: 2 };
@@ -51,11 +58,15 @@ export class LabelPlaces {
   place(end: LineEnd, width: number, isKept: boolean): PlacedText | undefined {
     let best: { readonly box: Box; readonly text: PlacedText } | undefined;
     let least = isKept ? Infinity : 1;
-    const candidates = [...this.candidates(end, width, isKept)];
-    for (const box of candidates.sort((a, b) => distance(a, end) - distance(b, end))) {
-      const text = placedText(box, end);
-      const cost = this.costOf(box, text);
+    const candidates = Array.from(this.candidates(end, width, isKept), (box) => ({
+      box,
+      away: distance(box, end),
+    }));
+    for (const { box } of candidates.sort((a, b) => a.away - b.away)) {
+      const cost = this.costOf(box, least);
       if (cost >= least) continue;
+      const text = placedText(box, end);
+      if (this.cellsAlong(text).some((cell) => this.cells[cell] === covered.text)) continue;
       best = { box, text };
       least = cost;
       if (cost === 0) break;
@@ -85,16 +96,17 @@ export class LabelPlaces {
     }
   }
 
-  /** The number of cells with a line; infinite where a text is. */
-  private costOf(box: Box, text: PlacedText): number {
+  /** The number of cells with a line, at most about a limit; infinite where a text is. */
+  private costOf(box: Box, limit: number): number {
+    const { first, last, row, lastRow } = this.reachOf(box);
     let lines = 0;
-    let texts = 0;
-    this.visit(box, (cell) => {
-      if (this.cells[cell] === covered.line) lines++;
-      if (this.cells[cell] === covered.text) texts++;
-    });
-    const isCrossing = this.cellsAlong(text).some((cell) => this.cells[cell] === covered.text);
-    return texts > 0 || isCrossing ? Infinity : lines;
+    for (let y = row; y <= lastRow && lines < limit; y++) {
+      for (let cell = y * this.columns + first; cell <= y * this.columns + last; cell++) {
+        if (this.cells[cell] === covered.text) return Infinity;
+        if (this.cells[cell] === covered.line) lines++;
+      }
+    }
+    return lines;
   }
 
   private cellsAlong({ leader }: PlacedText): readonly number[] {
@@ -110,38 +122,51 @@ export class LabelPlaces {
   }
 
   private cover(box: Box, by: number): void {
-    this.visit(box, (cell) => {
-      this.cells[cell] = by;
-    });
+    const { first, last, row, lastRow } = this.reachOf(box);
+    for (let y = row; y <= lastRow; y++) {
+      this.cells.fill(by, y * this.columns + first, y * this.columns + last + 1);
+    }
   }
 
-  private visit({ left, top, width, height }: Box, visit: (cell: number) => void): void {
+  /** The columns and rows of cells that a box touches, inclusive. */
+  private reachOf({ left, top, width, height }: Box): Reach {
     const cellOf = (px: number): number => Math.floor(px / cellPx);
-    const [first, row] = [cellOf(left - this.box.left), cellOf(top - this.box.top)];
-    const last = Math.min(this.columns - 1, cellOf(left + width - this.box.left));
-    const lastRow = Math.min(this.rows - 1, cellOf(top + height - this.box.top));
-    for (let y = Math.max(0, row); y <= lastRow; y++) {
-      for (let x = Math.max(0, first); x <= last; x++) visit(y * this.columns + x);
-    }
+    return {
+      first: Math.max(0, cellOf(left - this.box.left)),
+      last: Math.min(this.columns - 1, cellOf(left + width - this.box.left)),
+      row: Math.max(0, cellOf(top - this.box.top)),
+      lastRow: Math.min(this.rows - 1, cellOf(top + height - this.box.top)),
+    };
   }
 
   /** Covers in each column what the line reaches there, with the way from its value in the column before. */
   private coverLine(plot: Plot, { days, values, unit, isFilled }: Line): void {
     const scale = scaleOf(plot, unit);
     if (scale === undefined) return;
-    const reduced = columnExtremes({ days, values }, plot.range, this.columns);
+    const { min, max, last, hasRows, end, ...reduced } = columnExtremes(
+      { days, values },
+      plot.range,
+      this.columns,
+    );
     let standing = reduced.standing;
-    for (let column = 0; column <= reduced.end; column++) {
-      const { min, max, last, hasRows } = reduced;
-      const own = [standing, min[column] ?? Number.NaN, max[column] ?? Number.NaN];
-      const reached = own.filter((value) => !Number.isNaN(value));
-      if (isFilled === true) reached.push(0);
+    let [least, most] = [Infinity, -Infinity];
+    const reach = (value = Number.NaN): void => {
+      if (value < least) least = value;
+      if (value > most) most = value;
+    };
+    for (let column = 0; column <= end; column++) {
+      least = isFilled === true ? 0 : Infinity;
+      most = isFilled === true ? 0 : -Infinity;
+      reach(standing);
+      reach(min[column]);
+      reach(max[column]);
       if (hasRows[column] === 1) standing = last[column] ?? Number.NaN;
-      if (reached.length === 0) continue;
-      const ys = reached.map((value) => yOf(scale, value));
-      const top = Math.min(...ys) - 1;
-      const left = this.box.left + column * cellPx;
-      this.cover({ left, top, width: 1, height: Math.max(...ys) + 1 - top }, covered.line);
+      if (least > most) continue;
+      const row = Math.floor((yOf(scale, most) - 1 - this.box.top) / cellPx);
+      const lastRow = Math.floor((yOf(scale, least) + 1 - this.box.top) / cellPx);
+      for (let y = Math.max(0, row); y <= Math.min(this.rows - 1, lastRow); y++) {
+        this.cells[y * this.columns + column] = covered.line;
+      }
     }
   }
 }

@@ -38,8 +38,16 @@ function vintageInk(theme: ChartTheme, strength: number): string {
   return blend(ground, ink, faintest + (1 - faintest) * olderShare * strength);
 }
 
+const faintestShares = new WeakMap<ChartTheme, number>();
+
 /** The least share of ink whose contrast suffices, in hundredths. */
-function faintestShareOf({ background, foreground, isHighContrast }: ChartTheme): number {
+function faintestShareOf(theme: ChartTheme): number {
+  const share = faintestShares.get(theme) ?? newFaintestShare(theme);
+  faintestShares.set(theme, share);
+  return share;
+}
+
+function newFaintestShare({ background, foreground, isHighContrast }: ChartTheme): number {
   const [ground, ink] = [colourOf(background), colourOf(foreground)];
   if (ground === undefined || ink === undefined) return 1;
   const wanted = isHighContrast ? faintestContrast.high : faintestContrast.usual;
