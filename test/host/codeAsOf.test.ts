@@ -24,7 +24,10 @@ import { until } from "../support/until";
 import { windowContext } from "../support/windowContext";
 import { writeNotebook } from "../support/writtenNotebook";
 
-/** What acts on documents: each of these is called below, but for the decorations and texts, which request nothing. */
+/**
+ * What the editor calls besides commands. Hovers, lenses, items, fixes and drops are called below, pages in
+ * `pagesAsOf.test.ts` and links in `links.test.ts`; documents open with the commands of `windowAsOf.test.ts`.
+ */
 const providers = [
   "CodeActionsProvider features/notebook/lines/lineHints.ts",
   "CodeLensProvider features/documents/laterTabs.ts",
@@ -41,6 +44,7 @@ const providers = [
   "HoverProvider features/notebook/lines/referenceLines.ts",
   "NotebookCellStatusBarItemProvider features/notebook/lines/lineProviders.ts",
   "TextDocumentContentProvider editor/virtualDocuments.ts",
+  "UriHandler extension.ts",
 ];
 
 const commandLink = /\(command:([\w.]+)\?([^)]+)\)/g;
@@ -116,7 +120,7 @@ describe("code in a window with an as-of", () => {
     const found = names.flatMap((name) => {
       if (!name.endsWith(".ts")) return [];
       const text = readFileSync(path.join(source, name), "utf8");
-      const calls = text.matchAll(/\.register(\w+Provider)\(/g);
+      const calls = text.matchAll(/\.register(\w+(?:Provider|Handler))\(/g);
       return Array.from(calls, ([, what = ""]) => `${what} ${name.replaceAll("\\", "/")}`);
     });
     assert.deepEqual(found.toSorted(), providers);
