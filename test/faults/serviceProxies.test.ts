@@ -16,6 +16,7 @@ import {
 import { startRawServer } from "../support/rawServer";
 import { rejection } from "../support/rejection";
 import { testClient, testKey } from "../support/testClient";
+import { until } from "../support/until";
 
 const service = "https://service.test:8443";
 const tunnelTarget = "service.test:8443";
@@ -297,7 +298,7 @@ describe("a service behind a proxy", () => {
     const proxy = await startProxy({ answer: () => "silence" });
     const ending = new AbortController();
     const pending = clientThrough(proxy.url).listMarkets({ signal: ending.signal });
-    while (proxy.requests.length === 0) await nextTurn();
+    await until("a request to the proxy", () => proxy.requests[0], 10_000);
     const reason = new Error("enough");
     ending.abort(reason);
     assert.equal(await rejection(pending, Error), reason);

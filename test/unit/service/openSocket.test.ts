@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { getEventListeners, once } from "node:events";
 import * as net from "node:net";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { endpointOf, openSocket, tunnelTargetOf } from "../../../src/service/openSocket";
 import { errorCodeOf } from "../../../src/service/errorCode";
 import { MovedClock } from "../../support/movedClock";
 import { rejection } from "../../support/rejection";
+import { until } from "../../support/until";
 
 /** A port whose system drops each new connection until the listening program accepts some. */
 interface UnansweredPort {
@@ -50,6 +50,10 @@ async function startUnansweredPort(host: string, port = 0): Promise<UnansweredPo
       await ended;
     },
   };
+}
+
+function timerOf(clock: MovedClock): Promise<number> {
+  return until("a timer", () => clock.waiting[0], 10_000);
 }
 
 describe("openSocket", () => {
@@ -123,7 +127,7 @@ describeOnLinux("openSocket with two addresses", function () {
         const host = "two-addresses.example";
         const addressesOf = (): Promise<string[]> => Promise.resolve(addresses);
         const opening = openSocket({ host, port: slow.port }, signal, { clock, addressesOf });
-        while (clock.waiting.length === 0 && address === silentAddress) await nextTurn();
+        if (address === silentAddress) await timerOf(clock);
         // From now on, both are being tried.
         clock.advance(250);
         clock.advance(60_000);
@@ -142,7 +146,7 @@ describeOnLinux("openSocket with two addresses", function () {
     const addressesOf = (): Promise<string[]> => Promise.resolve([slowAddress, silentAddress]);
     const endpoint = { host: "two-addresses.example", port: slow.port };
     const opening = openSocket(endpoint, ending.signal, { clock, addressesOf });
-    while (clock.waiting.length === 0) await nextTurn();
+    await timerOf(clock);
     const reason = new Error("enough");
     ending.abort(reason);
     assert.equal(await rejection(opening, Error), reason);
