@@ -89,7 +89,7 @@ async function madeEdit(
   signal.throwIfAborted();
   void reportFailedCode(parts, batch.failed, notInserted);
   if (batch.made.length === 0) return undefined;
-  showStatus(insertedText(batch.made, fetched));
+  showStatus(insertedText(batch.made, fetched, undefined, parts.services.gate.instant));
   void warnOfEmpty(...seriesAndPanels(fetched));
   const texts = pieceBlocks(batch.made, { form: "each", isNotebook: target.isNotebook });
   return target.editWith(texts.map((text) => ({ text, language })));

@@ -105,7 +105,8 @@ class InsertFlow {
       await place(batch, decision);
       completeStep("insert");
       const fetched = await fetching;
-      showStatus(insertedText(batch.made, fetched, this.name));
+      const bound = this.parts.services.gate.instant;
+      showStatus(insertedText(batch.made, fetched, this.name, bound));
       void warnOfEmpty(...seriesAndPanels(fetched));
       void this.report(batch.failed, fetched);
     } catch (error) {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
+import { type Instant } from "../../shared/instant";
 import { type Reference } from "../../shared/reference";
 import { summaryText } from "../../editor/text/coverageLine";
 import { seriesTitle } from "../../editor/tabs/documentTitle";
@@ -51,11 +52,14 @@ export function targetName({ path }: vscode.Uri): string {
 /**
  * The message after inserting: for one series or panel its size, the as-of in its line and why it is not newer; for
  * several their number; and repairs of the answers. Asks for no answer.
+ *
+ * @param bound - The window's as-of, which forecasts ignore.
  */
 export function insertedText(
   made: readonly MadeCode[],
   { fetched, panels }: FetchedSubjects,
   name?: string,
+  bound?: Instant,
 ): string {
   const subjects = made.map(({ subject }) => subject);
   const title = plainLabel(subjectsTitle(subjects, name));
@@ -73,7 +77,9 @@ export function insertedText(
     ...(panel === undefined ? [] : [summaryText(panelSummary(panel.panel))]),
     ...(reference.family !== "forecast"
       ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
-      : []),
+      : bound === undefined
+        ? []
+        : [vscode.l10n.t("latest, not as of {0}", asOfText(bound))]),
     ...(because === undefined
       ? []
       : [vscode.l10n.t("out of date ({0})", plainLabel(failureText(because)))]),

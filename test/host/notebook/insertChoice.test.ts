@@ -223,5 +223,8 @@ describe("what is told of inserted series", () => {
     ];
     const words = insertedText(inserted, { fetched: [], panels: [], failed: [] });
     assert.equal(words, "Inserted SPX USD 12 Months");
+    const all = { fetched: [], panels: [], failed: [] };
+    const marked = insertedText(inserted, all, undefined, "20240628T235959Z" as Instant);
+    assert.equal(marked, "Inserted SPX USD 12 Months, latest, not as of 28 Jun 2024");
   });
 });

@@ -231,6 +231,17 @@ describe("what the status bar says of a saved file", () => {
     assert.match(words, /^Saved INFL\.csv \(9,625 rows\) · out of date \(.+\)$/);
   });
 
+  it("says that a forecast is the latest in a window with an as-of", () => {
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const lineOf = (member: FetchedSeries): string =>
+      savedText({ kind: "series", member, failed: [] }, {}, "SPX.csv", pastAsOf);
+    assert.equal(
+      lineOf({ ...series, reference }),
+      "Saved SPX.csv (9,625 rows) · latest, not as of 28 Jun 2024",
+    );
+    assert.equal(lineOf(series), "Saved SPX.csv (9,625 rows)");
+  });
+
   it("says which rows of the answer it does not have (DATA-10)", () => {
     const repairs = { ...noRepairs, duplicateRows: 2, isReordered: true };
     const words = savedLine({ repairs }, "INFL.csv");

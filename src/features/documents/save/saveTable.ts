@@ -160,7 +160,8 @@ class TableSave {
     const mismatch = await this.writing((options) =>
       writeTable(this.parts.worker, table, view, location, options),
     );
-    reportSaved(table, view, location, mismatch);
+    const bound = this.parts.services.gate.instant;
+    reportSaved(table, view, location, { mismatch, bound });
     return [];
   }
 

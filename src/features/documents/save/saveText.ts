@@ -2,10 +2,12 @@ import * as vscode from "vscode";
 import { sliceFrame } from "../../../data/sliceFrame";
 import { type TableContent, type TableView } from "../../../data/table/content";
 import { type JoinMismatch } from "../../../data/table/join";
+import { type Instant } from "../../../shared/instant";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
 import { readableTitle } from "../../chart/host/readableTitle";
 import { type Table } from "../../../store/tables";
+import { asOfText } from "../../../editor/text/dateText";
 import { countText } from "../../../editor/text/coverageLine";
 import { rowsText } from "../../../editor/text/countedText";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
@@ -64,9 +66,12 @@ export function reportSaved(
   table: Table,
   view: TableView,
   location: vscode.Uri,
-  mismatch?: JoinMismatch,
+  {
+    mismatch,
+    bound,
+  }: { readonly mismatch?: JoinMismatch | undefined; readonly bound?: Instant | undefined } = {},
 ): void {
-  const saved = savedText(table, view, nameOfLocation(location));
+  const saved = savedText(table, view, nameOfLocation(location), bound);
   const words =
     mismatch === undefined || table.kind !== "join"
       ? []
@@ -87,14 +92,24 @@ export function nameOfLocation({ path }: vscode.Uri): string {
  * The message after saving. The file comes first, since a status bar truncates the end, then its size: `Saved
  * INFL-v2….csv (8,778 rows)`, `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`; then why it is not newer,
  * and the repairs of the answers.
+ *
+ * @param bound - The window's as-of, which forecasts ignore.
  */
-export function savedText(table: Table, { slice }: TableView, name: string): string {
+export function savedText(
+  table: Table,
+  { slice }: TableView,
+  name: string,
+  bound?: Instant,
+): string {
   const { t } = vscode.l10n;
   switch (table.kind) {
     case "series": {
-      const { frame, staleBecause, repairs } = table.member;
+      const { frame, staleBecause, repairs, reference } = table.member;
       const rows = rowsText(sliceFrame(frame, slice).days.length);
-      return joined(t("Saved {0} ({1})", name, rows), staleText(staleBecause), repairText(repairs));
+      const isNewest = bound !== undefined && reference.family === "forecast";
+      const newest = isNewest ? [t("latest, not as of {0}", asOfText(bound))] : [];
+      const saved = t("Saved {0} ({1})", name, rows);
+      return joined(saved, newest, staleText(staleBecause), repairText(repairs));
     }
     case "set": {
       const saved = t("Saved {0} ({1} series)", name, table.members.length);
