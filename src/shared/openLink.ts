@@ -1,12 +1,12 @@
 import { maxParts } from "./composedPlace";
-import { type Openable, openableOfPath, openablePath } from "./openable";
+import { openableOfPath, openablePath, type ServiceOpenable } from "./openable";
 
 /** What a link opens: several series of one service as one chart, or a single thing. */
 export interface OpenLink {
   /** The service's base URL, or the word `sample`; it only finds a connection and is never requested. */
   readonly service: string;
   /** At least one. */
-  readonly openables: readonly Openable[];
+  readonly openables: readonly ServiceOpenable[];
 }
 
 /** Browsers and mail programs cut longer links. */
@@ -44,18 +44,19 @@ export function parseOpenLink(query: string): OpenLink | undefined {
   const service = after("service=", first);
   if (service === undefined || !/^\S+$/.test(service)) return undefined;
   if (others.length === 0 || others.length > maxParts) return undefined;
-  const openables: Openable[] = [];
+  const openables: ServiceOpenable[] = [];
   for (const each of others) {
     const openable = openableOfPath(after("ref=", each) ?? "");
-    // Only series are shown together.
-    if (openable === undefined || (others.length > 1 && !isSeries(openable))) return undefined;
+    // A link opens no file. Only series are shown together.
+    if (openable === undefined || openable.kind === "savedChart") return undefined;
+    if (others.length > 1 && !isSeries(openable)) return undefined;
     openables.push(openable);
   }
   return { service, openables };
 }
 
 /** Whether it can be one of several series of a chart. */
-export function isSeries(openable: Openable): boolean {
+export function isSeries(openable: ServiceOpenable): boolean {
   return openable.kind === "reference" && openable.reference.family !== "panel";
 }
 

@@ -1,6 +1,6 @@
 import { type DataKind, type Reference } from "./reference";
 import { referencePath, splitReference } from "./referencePath";
-import { decodeSegment, encodeSegment } from "./segment";
+import { decodeSegment, encodeSegment, isNameable } from "./segment";
 import { type Slice, sliceOfSegments, sliceSegments } from "./slice";
 
 /** A series or a panel, whole or in part. */
@@ -25,12 +25,23 @@ export interface OpenablePage {
   readonly page: (typeof pages)[number];
 }
 
+/** A file of a chart in the workspace; `path` is relative to its folder, in NFC, with `/` between its names. */
+export interface OpenableChart {
+  readonly kind: "savedChart";
+  readonly path: string;
+}
+
 /** What can be opened of a service, by a link for example. */
-export type Openable = OpenableReference | OpenableProfile | OpenablePage;
+export type ServiceOpenable = OpenableReference | OpenableProfile | OpenablePage;
+
+/** What can be pinned: something of a service, or a saved chart. */
+export type Openable = ServiceOpenable | OpenableChart;
+
+const chartEnding = ".macrochart.json";
 
 /**
- * The canonical text: that of a reference line, `signals/INFL/2/country_iso=US/FIT/latest`, or
- * `profiles/country_iso=US/FIT` or `pages/latest`.
+ * The canonical text: that of a reference line, `signals/INFL/2/country_iso=US/FIT/latest`,
+ * `profiles/country_iso=US/FIT`, `pages/latest` or `charts/research/inflation.macrochart.json`.
  */
 export function openablePath(openable: Openable): string {
   switch (openable.kind) {
@@ -44,13 +55,16 @@ export function openablePath(openable: Openable): string {
     }
     case "page":
       return `pages/${openable.page}`;
+    case "savedChart":
+      return ["charts", ...openable.path.split("/").map(encodeSegment)].join("/");
   }
 }
 
 /** What a canonical text names; undefined for any other text. */
 export function openableOfPath(path: string): Openable | undefined {
   const segments = path.split("/");
-  const openable = pageOf(segments) ?? profileOf(segments) ?? referenceOf(segments);
+  const openable =
+    pageOf(segments) ?? profileOf(segments) ?? savedChartOf(segments) ?? referenceOf(segments);
   return openable !== undefined && openablePath(openable) === path ? openable : undefined;
 }
 
@@ -64,6 +78,21 @@ function profileOf([family, tag = "", dataKind]: readonly string[]): OpenablePro
   const [tagKind, value, ...more] = tag.split("=").map(decodeSegment);
   if (tagKind === undefined || value === undefined || more.length > 0) return undefined;
   return { kind: "profile", tagKind, value, dataKind };
+}
+
+/** Never absolute, and never above the folder. */
+export function isSavedChartPath(path: string): boolean {
+  const isName = (name: string): boolean =>
+    !["", ".", ".."].includes(name) && !name.includes("\\") && isNameable(name);
+  return path.endsWith(chartEnding) && path.split("/").every(isName);
+}
+
+function savedChartOf([family, ...names]: readonly string[]): OpenableChart | undefined {
+  if (family !== "charts") return undefined;
+  const decoded = names.map(decodeSegment);
+  if (decoded.some((name) => name === undefined || name.includes("/"))) return undefined;
+  const path = decoded.join("/");
+  return isSavedChartPath(path) ? { kind: "savedChart", path } : undefined;
 }
 
 function referenceOf(segments: readonly string[]): OpenableReference | undefined {

@@ -1,4 +1,4 @@
-import { type Openable } from "../../src/shared/openable";
+import { isSavedChartPath, type Openable, type ServiceOpenable } from "../../src/shared/openable";
 import fc from "fast-check";
 import { maxDay, minDay } from "../../src/shared/day";
 import { type AsOf, instantOfMs } from "../../src/shared/instant";
@@ -124,16 +124,16 @@ export const places: fc.Arbitrary<Place> = fc
   })
   .map(({ slice, ...place }) => (Object.keys(slice).length === 0 ? place : { ...place, slice }));
 
-/** Whatever a link or a pin can name. */
-export const openables: fc.Arbitrary<Openable> = fc.oneof(
-  places.map(({ reference, slice }): Openable => ({
+/** Whatever a link can name. */
+export const serviceOpenables: fc.Arbitrary<ServiceOpenable> = fc.oneof(
+  places.map(({ reference, slice }): ServiceOpenable => ({
     kind: "reference",
     reference,
     ...(slice === undefined ? {} : { slice }),
   })),
   fc
     .tuple(names, names, fc.constantFrom("SNAP" as const, "FIT" as const))
-    .map(([tagKind, value, dataKind]): Openable => ({
+    .map(([tagKind, value, dataKind]): ServiceOpenable => ({
       kind: "profile",
       tagKind: tagKind.normalize("NFC"),
       value: value.normalize("NFC"),
@@ -141,5 +141,15 @@ export const openables: fc.Arbitrary<Openable> = fc.oneof(
     })),
   fc
     .constantFrom("latest" as const, "explorer" as const, "changes" as const)
-    .map((page): Openable => ({ kind: "page", page })),
+    .map((page): ServiceOpenable => ({ kind: "page", page })),
+);
+
+/** Whatever a pin can name. */
+export const openables: fc.Arbitrary<Openable> = fc.oneof(
+  serviceOpenables,
+  fc
+    .array(names, { minLength: 1, maxLength: 4 })
+    .map((path) => `${path.join("/")}.macrochart.json`.normalize("NFC"))
+    .filter(isSavedChartPath)
+    .map((path): Openable => ({ kind: "savedChart", path })),
 );

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { placeOfUri, type Target } from "../../shared/place";
-import { type Openable } from "../../shared/openable";
+import { type ServiceOpenable } from "../../shared/openable";
 import { isSeries, openLinkText } from "../../shared/openLink";
 import { serviceNameOf } from "../../connect/connection";
 import { type Connections } from "../../connect/connections";
@@ -11,7 +11,7 @@ import { latestPlaceOfUri } from "../latest/model/latestPlace";
 /** Something of a connection's service that a link can open. */
 interface Linked {
   readonly connectionId: string;
-  readonly openable: Openable;
+  readonly openable: ServiceOpenable;
 }
 
 const pageOf = { signals: "latest", forecasts: "explorer", changes: "changes" } as const;
@@ -70,7 +70,7 @@ export async function copyLinks(
 
 interface Group {
   readonly connectionId: string;
-  readonly openables: Openable[];
+  readonly openables: ServiceOpenable[];
 }
 
 function grouped(all: readonly Linked[]): readonly Group[] {

@@ -1,20 +1,15 @@
 import * as vscode from "vscode";
 import { parseBaseUrl } from "../../service/baseUrl";
-import { type Openable } from "../../shared/openable";
+import { type ServiceOpenable } from "../../shared/openable";
 import { type OpenLink, openLinkPath, parseOpenLink } from "../../shared/openLink";
 import { plainLine, plainMessage } from "../../shared/plainText";
 import { type Connection } from "../../connect/connection";
 import { connectionOfService } from "../../connect/connectionOfService";
 import { type ConnectionDependencies } from "../../connect/connectionParts";
-import { ReadableNames } from "../../catalog/readableNames";
 import { asOfText } from "../../editor/text/dateText";
-import { seriesLabel } from "../../editor/text/seriesLabel";
-import { rowForm } from "../browse/rowForm";
-import { type Charts } from "../chart/host/chartEditors";
-import { openTargets } from "../documents/openSelected";
-import { openSeries } from "../../editor/tabs/openSeries";
+import { boundOpenable, openableName, openOpenables, type Opening } from "./openOpenables";
 
-export type LinkParts = ConnectionDependencies & { readonly charts: Charts };
+export type LinkParts = ConnectionDependencies & Opening;
 
 const maxNamed = 8;
 
@@ -56,22 +51,17 @@ async function openOf(
   connection: Connection,
   { openables }: OpenLink,
 ): Promise<void> {
-  const { gate } = parts.services;
-  const bounded = openables.map((each) => {
-    if (each.kind !== "reference" || each.reference.family === "forecast") return each;
-    if (!gate.refuses(each.reference)) return each;
-    return { ...each, reference: { ...each.reference, asOf: gate.bound } };
-  });
+  const bounded = openables.map((each) => boundOpenable(each, parts.services.gate));
   const isLater = bounded.some((each, at) => each !== openables[at]);
   if (!(await mayOpen(parts, connection, bounded, isLater))) return;
-  await open(parts, connection.id, bounded);
+  await openOpenables(parts, connection.id, bounded);
 }
 
 /** Asks unless all is in the cache as it is asked for. */
 async function mayOpen(
   { services }: LinkParts,
   connection: Connection,
-  openables: readonly Openable[],
+  openables: readonly ServiceOpenable[],
   isLater: boolean,
 ): Promise<boolean> {
   const { t } = vscode.l10n;
@@ -85,7 +75,7 @@ async function mayOpen(
   );
   if (cached.every((each) => each) && !isLater) return true;
   const isSample = connection.kind === "sample";
-  const named = openables.slice(0, maxNamed).map((each) => nameOf(each, isSample));
+  const named = openables.slice(0, maxNamed).map((each) => openableName(each, isSample));
   const more = openables.length - named.length;
   const names = more > 0 ? [...named, t("{0} more", more)] : named;
   const message = t("Open {0} from {1}?", names.join(", "), connection.name);
@@ -103,61 +93,4 @@ async function mayOpen(
   return (
     (await vscode.window.showInformationMessage(plainMessage(message), options, title)) === title
   );
-}
-
-function nameOf(openable: Openable, isSample: boolean): string {
-  const { t } = vscode.l10n;
-  switch (openable.kind) {
-    case "reference":
-      return seriesLabel(openable.reference, isSample);
-    case "profile": {
-      const { tagKind, value, dataKind } = openable;
-      const name = new ReadableNames(vscode.env.language).tagValue(tagKind, value);
-      return `${t("Profile of {0}", plainLine(name, 100))} · ${dataKind}`;
-    }
-    case "page":
-      return {
-        latest: t("Latest Signals"),
-        explorer: t("Forecast Explorer"),
-        changes: t("What Changed"),
-      }[openable.page];
-  }
-}
-
-async function open(
-  parts: LinkParts,
-  connectionId: string,
-  openables: readonly Openable[],
-): Promise<void> {
-  const [first, ...others] = openables;
-  switch (first?.kind) {
-    case "reference": {
-      const { reference, slice } = first;
-      if (slice !== undefined && others.length === 0) {
-        return openSeries({ connectionId, reference }, rowForm(), { slice });
-      }
-      const references = openables.flatMap((each) =>
-        each.kind === "reference" ? each.reference : [],
-      );
-      const targets = references.map((each) => ({ connectionId, reference: each }));
-      return openTargets(targets.length > 1 ? "chart" : rowForm(), targets);
-    }
-    case "profile": {
-      const { tagKind, value, dataKind } = first;
-      const { openProfile } = await import("../latest/profile/openProfile");
-      const chosen = Object.fromEntries([[tagKind, value]]);
-      return openProfile(parts, {
-        connectionId,
-        chosen,
-        dataKind,
-        asOf: parts.services.gate.bound,
-      });
-    }
-    case "page": {
-      const { openPage } = await import("../latest/openLatest");
-      return openPage(connectionId, first.page);
-    }
-    case undefined:
-      return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { URI } from "vscode-uri";
 import { isSeries, openLinkText, parseOpenLink } from "../../../src/shared/openLink";
 import { runs } from "../../support/propertyRuns";
-import { openables } from "../../support/references";
+import { serviceOpenables } from "../../support/references";
 
 const id = "macro-signals.macro-signals";
 const service = "https://api.acme.com/prefix";
@@ -12,8 +12,8 @@ const us = "signals/INFL/2/country_iso=US/FIT/latest";
 describe("a link", () => {
   it("reads back as the same once the editor has decoded it", () => {
     const all = fc.oneof(
-      openables.map((one) => [one]),
-      fc.array(openables.filter(isSeries), { minLength: 2, maxLength: 40 }),
+      serviceOpenables.map((one) => [one]),
+      fc.array(serviceOpenables.filter(isSeries), { minLength: 2, maxLength: 40 }),
     );
     fc.assert(
       fc.property(all, fc.constantFrom(service, "sample"), (given, from) => {
@@ -71,6 +71,7 @@ describe("a link", () => {
     ["two panels", `service=${service}&ref=${us.replace("US", "*")}&ref=${us.replace("US", "*")}`],
     ["10 kB", `service=${service}&ref=${us}&ref=${"x".repeat(10_000)}`],
     ["a command", `service=${service}&ref=command:workbench.action.quit`],
+    ["a saved chart", `service=${service}&ref=charts/inflation.macrochart.json`],
     ["a file", `service=${service}&ref=charts/../../secret.json`],
   ];
   for (const [what, query] of refused) {

@@ -18,7 +18,7 @@ describe("the path of what can be opened", () => {
     );
   });
 
-  it("is that of reference lines, profiles and pages", () => {
+  it("is that of reference lines, profiles, pages and saved charts", () => {
     const profile = {
       kind: "profile",
       tagKind: "country_iso",
@@ -27,6 +27,8 @@ describe("the path of what can be opened", () => {
     } as const;
     assert.equal(openablePath(profile), "profiles/country_iso=US/FIT");
     assert.equal(openablePath({ kind: "page", page: "latest" }), "pages/latest");
+    const chart = { kind: "savedChart", path: "research/in@flation.macrochart.json" } as const;
+    assert.equal(openablePath(chart), "charts/research/in%40flation.macrochart.json");
     assert.deepEqual(openableOfPath("signals/INFL/2/country_iso=US/FIT/latest"), {
       kind: "reference",
       reference: {
@@ -47,6 +49,15 @@ describe("the path of what can be opened", () => {
     "profiles/country_iso=US/FIT/latest",
     "profiles/country%5Fiso=US/FIT",
     "signals/INFL/2",
+    "charts",
+    "charts/inflation.json",
+    "charts//inflation.macrochart.json",
+    "charts/./inflation.macrochart.json",
+    "charts/../inflation.macrochart.json",
+    "charts/%2E%2E/inflation.macrochart.json",
+    "charts/..%2Finflation.macrochart.json",
+    "charts/%5C%5Chost%5Cinflation.macrochart.json",
+    "charts/%00/inflation.macrochart.json",
     "https://evil.example/",
     "../../etc/passwd",
     "command:workbench.action.quit",
