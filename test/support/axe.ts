@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Page } from "playwright-core";
+import { type Frame, type Page } from "playwright-core";
 import { type ThemeName, themeNames } from "./editorThemes";
 
 interface Violation {
@@ -27,7 +27,10 @@ const ofColours = ["color-contrast", "link-in-text-block"];
  *
  * @param theme - In another theme than the first one, only the rules on colours are checked.
  */
-export async function violationsIn(page: Page, theme: ThemeName = "light"): Promise<string[]> {
+export async function violationsIn(
+  page: Page | Frame,
+  theme: ThemeName = "light",
+): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") {
     await page.evaluate(await readFile("node_modules/axe-core/axe.min.js", "utf8"));
   }
