@@ -12,6 +12,7 @@ import { placeOfUri, sampleConnection, scheme } from "../../src/shared/place";
 import { panelRef, type SignalRef, signalRef } from "../../src/shared/reference";
 import { referencePath } from "../../src/shared/referencePath";
 import { hostSetting } from "../support/hostResult";
+import { type FailureContext } from "../../src/editor/report/failureReporter";
 import { TestServices } from "../support/testServices";
 import { until } from "../support/until";
 
@@ -50,6 +51,8 @@ describe("links", () => {
   let worker: FrameWorker;
   let service: string;
   let parts: LinkParts;
+  /** What could not be done. */
+  let reported: string[];
   let asked: { readonly words: string; readonly detail: string }[];
   /** Whether questions are answered by their first action. */
   let agrees: boolean;
@@ -62,10 +65,12 @@ describe("links", () => {
     const { connection } = services;
     service = connection.baseUrl.href;
     const connections = { services: [connection], find: () => connection };
-    parts = { services, connections } as unknown as LinkParts;
+    const report = (_: unknown, { attempt }: FailureContext): void => void reported.push(attempt);
+    parts = { services, connections, failures: { report } } as unknown as LinkParts;
   });
   beforeEach(() => {
     asked = [];
+    reported = [];
     agrees = false;
     services.gate.set("latest");
     const isOptions = (each: unknown): boolean => typeof each === "object";
@@ -145,6 +150,20 @@ describe("links", () => {
         "The link leads to https://evil.example@api.acme.com, to which there is no connection.",
       ],
     );
+    assert.deepEqual(tabs(), []);
+  });
+
+  it("name the connection after the longest names, and show no character that turns the text", async () => {
+    const long = us.replace("INFL", `${"X".repeat(600)}%E2%80%AE`);
+    await followLink(parts, uriOf(service, ...Array.from({ length: 9 }, () => long)));
+    assert.match(asked[0]?.words ?? "", /^Open X[^\u202e]{299} from Acme\?$/);
+  });
+
+  it("report why they cannot be opened", async () => {
+    const get = (): Promise<never> => Promise.reject(new Error("the folder is not readable"));
+    const failing = { gate: services.gate, get } as unknown as LinkParts["services"];
+    await followLink({ ...parts, services: failing }, uriOf(service, us));
+    assert.deepEqual(reported, ["Could not open INFL US · SNAP · as of 28 Jun 2024"]);
     assert.deepEqual(tabs(), []);
   });
 

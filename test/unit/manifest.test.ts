@@ -157,9 +157,10 @@ describe("the manifest", () => {
     assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(declared));
   });
 
-  it("wakes the extension for its own documents, and where code may be of a series (LIFE-01)", () => {
+  it("wakes the extension for its documents and links, and where code may be of a series (LIFE-01)", () => {
     assert.deepEqual(manifest.activationEvents, [
       "onFileSystem:macro-signals",
+      "onUri",
       "onNotebook:jupyter-notebook",
       "onLanguage:python",
       "onLanguage:r",

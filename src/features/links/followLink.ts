@@ -12,6 +12,8 @@ import { boundOpenable, openableName, openOpenables, type Opening } from "./open
 export type LinkParts = ConnectionDependencies & Opening;
 
 const maxNamed = 8;
+/** A crafted name must not push the connection's out of the question. */
+const longestNames = 300;
 
 /**
  * Opens what a link names, of a connection that exists. Anyone can make a link: it never adds a connection by itself, and
@@ -28,7 +30,14 @@ export async function followLink(parts: LinkParts, uri: vscode.Uri): Promise<voi
   }
   const connection =
     connectionOfService(link.service, parts.connections) ?? (await connected(parts, link.service));
-  if (connection !== undefined) await openOf(parts, connection, link);
+  if (connection === undefined) return;
+  try {
+    await openOf(parts, connection, link);
+  } catch (error) {
+    const attempt = vscode.l10n.t("Could not open {0}", namesOf(link.openables, connection));
+    const retry = (): Promise<void> => followLink(parts, uri);
+    await parts.failures.report(error, { attempt, connectionId: connection.id, retry });
+  }
 }
 
 /** The connection that the person then makes; undefined if they make none. */
@@ -74,11 +83,7 @@ async function mayOpen(
     }),
   );
   if (cached.every((each) => each) && !isLater) return true;
-  const isSample = connection.kind === "sample";
-  const named = openables.slice(0, maxNamed).map((each) => openableName(each, isSample));
-  const more = openables.length - named.length;
-  const names = more > 0 ? [...named, t("{0} more", more)] : named;
-  const message = t("Open {0} from {1}?", names.join(", "), connection.name);
+  const message = t("Open {0} from {1}?", namesOf(openables, connection), connection.name);
   const { instant } = services.gate;
   const detail =
     isLater && instant !== undefined
@@ -93,4 +98,11 @@ async function mayOpen(
   return (
     (await vscode.window.showInformationMessage(plainMessage(message), options, title)) === title
   );
+}
+
+function namesOf(openables: readonly ServiceOpenable[], { kind }: Connection): string {
+  const named = openables.slice(0, maxNamed).map((each) => openableName(each, kind === "sample"));
+  const more = openables.length - named.length;
+  const names = more > 0 ? [...named, vscode.l10n.t("{0} more", more)] : named;
+  return plainLine(names.join(", "), longestNames);
 }
