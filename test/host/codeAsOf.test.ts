@@ -68,7 +68,7 @@ describe("code in a window with an as-of", () => {
   });
   beforeEach(() => {
     folder = temporaryFolder("code-as-of");
-    const refused = /^Set This Window's As-Of$|^Forecasts have no as-of: /;
+    const refused = /^Set This Window's As-Of$|^Forecasts have no as-of\. /;
     questions = new AnsweredQuestions({ refused, folder: vscode.Uri.file(folder.path) });
     requests = new PublishedRequests();
   });

@@ -96,7 +96,8 @@ describe("links", () => {
     assert.deepEqual(asked, [
       {
         words: `Open ${name} from Acme?`,
-        detail: "A link asks for it. It is not in the cache, so the service is asked.",
+        detail:
+          "This comes from a link. Not all of it is cached, so opening it sends requests to the service.",
       },
     ]);
     assert.deepEqual(tabs(), []);
@@ -131,7 +132,7 @@ describe("links", () => {
     services.gate.set("20200131T235959Z" as Instant);
     agrees = true;
     await followLink(parts, uriOf(service, us));
-    assert.match(asked[0]?.detail ?? "", /later data than this window’s as-of, 31 Jan 2020/);
+    assert.match(asked[0]?.detail ?? "", /data later than this window's as-of, 31 Jan 2020/);
     const earlier = us.replace("20240628", "20200131");
     assert.deepEqual(await until("a tab", () => (tabs().length === 1 ? tabs() : undefined)), [
       earlier,
@@ -145,9 +146,9 @@ describe("links", () => {
     assert.deepEqual(
       asked.map(({ words }) => words),
       [
-        "The link leads to evil.example, to which there is no connection.",
-        "The link leads to javascript:alert(1), to which there is no connection.",
-        "The link leads to https://evil.example@api.acme.com, to which there is no connection.",
+        "The link points to evil.example, but there is no connection to it.",
+        "The link points to javascript:alert(1), but there is no connection to it.",
+        "The link points to https://evil.example@api.acme.com, but there is no connection to it.",
       ],
     );
     assert.deepEqual(tabs(), []);
@@ -178,7 +179,7 @@ describe("links", () => {
     }
     assert.deepEqual(
       asked.map(({ words }) => words),
-      Array(3).fill("The link cannot be read. It may have been cut or changed on its way."),
+      Array(3).fill("The link cannot be read. It may be incomplete or altered."),
     );
   });
 

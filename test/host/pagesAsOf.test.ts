@@ -79,7 +79,7 @@ describe("the messages of pages in a window with an as-of", () => {
   });
   beforeEach(() => {
     folder = temporaryFolder("pages-as-of");
-    const refused = /^Set This Window's As-Of|^Forecasts have no as-of: /;
+    const refused = /^Set This Window's As-Of|^Forecasts have no as-of\. /;
     questions = new AnsweredQuestions({ refused, folder: vscode.Uri.file(folder.path) });
     requests = new PublishedRequests();
     const { url, key } = hostSetting().sample;

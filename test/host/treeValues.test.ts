@@ -212,7 +212,7 @@ describe("newest values in the tree of signals", () => {
       services.change({ asOf: instantOf("2024-06-30") });
       const rows = await variantsOf("Inflation");
       assert.equal(item(rows, "Germany").description, "DE");
-      assert.equal(tree.status.message, "Values only as of latest");
+      assert.equal(tree.status.message, "Values only for latest");
       assert.equal(asked(), 0);
     });
 

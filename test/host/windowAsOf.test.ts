@@ -44,7 +44,7 @@ const notCalled: ReadonlySet<CommandName> = new Set([
 const readsLatest: ReadonlySet<CommandName> = new Set(["diagnoseConnection"]);
 
 /** Questions without an answer: one would change the as-of, the other one is about {@link asksForNewest}. */
-const refused = /^Set This Window's As-Of$|^Forecasts have no as-of: /;
+const refused = /^Set This Window's As-Of$|^Forecasts have no as-of\. /;
 
 /** Commands that ask before the data of a forecast, which has no as-of, leave the editor; refused, they request none. */
 const asksForNewest: ReadonlySet<CommandName> = new Set([

@@ -5,7 +5,7 @@ import { asOfText } from "../text/dateText";
 
 /**
  * Whether the data of references may leave the editor: asks if the window has an as-of and any of them is a forecast,
- * which the service has only as it stands now.
+ * of which the service has only the latest.
  */
 export async function mayUseNewest(
   references: readonly Reference[],
@@ -14,9 +14,9 @@ export async function mayUseNewest(
   if (instant === undefined || references.every(({ family }) => family !== "forecast")) return true;
   const { t } = vscode.l10n;
   const words = t(
-    "Forecasts have no as-of: this is the newest production, after {0}.",
+    "Forecasts have no as-of. These are the latest values, not those as of {0}.",
     asOfText(instant),
   );
-  const use = t("Use the Newest");
+  const use = t("Use Latest");
   return (await vscode.window.showWarningMessage(words, { modal: true }, use)) === use;
 }

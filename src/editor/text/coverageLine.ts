@@ -18,10 +18,11 @@ export function summaryText(summary: CoverageSummary): string {
   return [countText(summary), ...lastDayText(summary), ...repairText(summary.repairs)].join(" · ");
 }
 
-/** `38 of 40 variants · 2 without data`, `none of 40 variants has data`. */
+/** `38 of 40 variants · 2 without data`, `none of the 40 variants has data`. */
 export function countText({ ok, noData, failed, unknown = 0 }: CoverageSummary): string {
   const { t } = vscode.l10n;
-  if (noData > 1 && ok + failed + unknown === 0) return t("none of {0} variants has data", noData);
+  if (noData > 1 && ok + failed + unknown === 0)
+    return t("none of the {0} variants has data", noData);
   return [
     t("{0} of {1} variants", ok, ok + noData + failed + unknown),
     ...(noData === 0 ? [] : [t("{0} without data", noData)]),
@@ -34,7 +35,7 @@ export function countText({ ok, noData, failed, unknown = 0 }: CoverageSummary):
 export function noDataText(asOf: AsOf): string {
   const { t } = vscode.l10n;
   if (asOf === "latest") return t("No data");
-  return t("No data as of {0}: it may be before the first production", asOfText(asOf));
+  return t("No data as of {0}, which may be before the first production", asOfText(asOf));
 }
 
 /** Says nothing of a lag of zero business days. */

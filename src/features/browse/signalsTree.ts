@@ -175,7 +175,7 @@ function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
 function valuesMessage(context: Context | undefined, error: unknown): string {
   if (context === undefined || rowScore() === undefined) return "";
   // It fits one line of a narrow view.
-  if (context.asOf !== "latest") return vscode.l10n.t("Values only as of latest");
+  if (context.asOf !== "latest") return vscode.l10n.t("Values only for latest");
   if (error === undefined) return "";
   if (error instanceof HttpError && error.status === 404) {
     return vscode.l10n.t(

@@ -90,11 +90,11 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     const words =
       kept === 1
         ? t(
-            "1 saved chart stays as in its file; its page marks what is later than {0}.",
+            "1 saved chart was not reopened: it shows what its file contains, and marks what is later than {0}.",
             asOfText(instant),
           )
         : t(
-            "{0} saved charts stay as in their files; their pages mark what is later than {1}.",
+            "{0} saved charts were not reopened: they show what their files contain, and mark what is later than {1}.",
             kept,
             asOfText(instant),
           );

@@ -60,7 +60,7 @@ export async function copyLinks(
   const known = links.filter((link) => link !== undefined);
   if (known.length < links.length) {
     void vscode.window.showWarningMessage(
-      t("There are too many series for a link. Save the chart instead, and share the file."),
+      t("There are too many series for one link. Save the chart instead and share the file."),
     );
   }
   if (known.length === 0) return;

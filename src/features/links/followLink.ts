@@ -22,9 +22,7 @@ const longestNames = 300;
 export async function followLink(parts: LinkParts, uri: vscode.Uri): Promise<void> {
   const link = uri.path === openLinkPath ? parseOpenLink(uri.query) : undefined;
   if (link === undefined) {
-    const words = vscode.l10n.t(
-      "The link cannot be read. It may have been cut or changed on its way.",
-    );
+    const words = vscode.l10n.t("The link cannot be read. It may be incomplete or altered.");
     void vscode.window.showWarningMessage(words);
     return;
   }
@@ -46,7 +44,9 @@ async function connected(parts: LinkParts, service: string): Promise<Connection 
   const parsed = parseBaseUrl(service);
   const isUsable = parsed.ok && parsed.baseUrl.href === service;
   const host = isUsable ? parsed.baseUrl.asciiHost : plainLine(service, 100);
-  const message = plainMessage(t("The link leads to {0}, to which there is no connection.", host));
+  const message = plainMessage(
+    t("The link points to {0}, but there is no connection to it.", host),
+  );
   const connect = t("Connect to {0}…", host);
   const chosen = await vscode.window.showWarningMessage(message, ...(isUsable ? [connect] : []));
   if (chosen !== connect) return undefined;
@@ -88,10 +88,12 @@ async function mayOpen(
   const detail =
     isLater && instant !== undefined
       ? t(
-          "A link asks for later data than this window’s as-of, {0}. They open as of it.",
+          "A link names data later than this window's as-of, {0}. They are opened as of that time.",
           asOfText(instant),
         )
-      : t("A link asks for it. It is not in the cache, so the service is asked.");
+      : t(
+          "This comes from a link. Not all of it is cached, so opening it sends requests to the service.",
+        );
   const title =
     isLater && instant !== undefined ? t("Open As of {0}", asOfText(instant)) : t("Open");
   const options = { modal: true, detail };

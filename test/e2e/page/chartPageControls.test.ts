@@ -249,7 +249,7 @@ describe("the controls of the chart page", () => {
     const chart = await opened(show([signalPart({ asOf: "20010203T235959Z" }, {}, 0)]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
     assert.equal(await legend.locator(".awaited").count(), 0);
-    const explained = "No data as of 3 Feb 2001: this series may have been first published later.";
+    const explained = "No data as of 3 Feb 2001, which may be before the first production.";
     await chart.page.getByText(explained).waitFor();
   });
 

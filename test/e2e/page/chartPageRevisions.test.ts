@@ -225,7 +225,7 @@ describe("the revisions on a chart page", () => {
     assert.equal(await gridOf(chart).count(), 0);
     const empty = dataOf({ days: [], values: [] });
     await chart.post({ type: "part", generation: 1, part: { ...same, data: empty } });
-    const text = "No values as of 28 Jun 2024: this series may have been first published later.";
+    const text = "No values as of 28 Jun 2024, which may be before the first production.";
     await page.locator(".comparison").getByText(text).waitFor();
     assert.equal(await page.locator(".revisions").isHidden(), true);
     assert.deepEqual(chart.errors, []);

@@ -79,7 +79,7 @@ describe("a chart page of vintages", () => {
     const text = await chart.page.locator(".history .revisions-sentence").innerText();
     assert.match(
       text,
-      /^[+−]\d\.\d\d in the first of these vintages that has it, as of 31 Dec 2023\./,
+      /^[+−]\d\.\d\d in the first of these vintages that has this day, as of 31 Dec 2023\./,
     );
     assert.match(text, /FIT: [+−]\d\.\d\d, so it was revised before 31 Dec 2023\.$/);
     await plotOf(chart).press("End");

@@ -132,7 +132,7 @@ describe("tabs in a window with an as-of", () => {
       // The chart of the earlier series is known once its page has loaded.
       await until("one saved chart alone", () => {
         void vscode.commands.executeCommand("macroSignals.reopenAllAsOf");
-        return said.find((words) => words.startsWith("1 saved chart stays as in its file"));
+        return said.find((words) => words.startsWith("1 saved chart was not reopened"));
       });
       assert.deepEqual(openTabs(), before);
     } finally {
@@ -161,7 +161,7 @@ describe("tabs in a window with an as-of", () => {
   it("state above a text without rows that its as-of may be too early", async () => {
     const early = { ...sampleSignal("AU", "SNAP"), asOf: "19010203T235959Z" as Instant };
     const panel = panelRef({ ...early, tags: { country_iso: ["AU", "DE"] } });
-    const words = "No data as of 3 Feb 1901: it may be before the first production";
+    const words = "No data as of 3 Feb 1901, which may be before the first production";
     for (const reference of [early, panel]) {
       for (const form of ["csv", "json"] as const) {
         const place = { connectionId: sampleConnection, reference, form };
@@ -172,7 +172,7 @@ describe("tabs in a window with an as-of", () => {
         ).then(() => lensesOf(uri));
         assert.ok(lenses.includes(words), `${uri.toString()}: ${lenses.join("; ")}`);
         if (reference.family === "panel")
-          assert.match(lenses.at(-1) ?? "", /^none of 2 variants has data · as of 3 Feb 1901$/);
+          assert.match(lenses.at(-1) ?? "", /^none of the 2 variants has data · as of 3 Feb 1901$/);
       }
     }
   });

@@ -212,11 +212,12 @@ describe("copying a series", () => {
     };
     try {
       assert.equal(await copiedAfter(undefined), "");
-      assert.match(await copiedAfter("Use the Newest"), /Forecast/);
+      assert.match(await copiedAfter("Use Latest"), /Forecast/);
     } finally {
       Object.assign(vscode.window, { showWarningMessage });
     }
-    const words = "Forecasts have no as-of: this is the newest production, after 31 Mar 2025.";
+    const words =
+      "Forecasts have no as-of. These are the latest values, not those as of 31 Mar 2025.";
     assert.deepEqual(asked, [words, words]);
   });
 

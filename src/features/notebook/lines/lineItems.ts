@@ -58,7 +58,13 @@ export function lineItems(
     action("openLineChart", t("Open Chart"), t("Open the chart")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),
     ...(isVintage(line)
-      ? [action("openRevisions", t("Revisions"), t("Open the chart of every revision since"))]
+      ? [
+          action(
+            "openRevisions",
+            t("Revisions"),
+            t("Show every revision since its as-of in a chart"),
+          ),
+        ]
       : []),
   ];
 }

@@ -34,7 +34,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
   return texts.length === 0 ? null : texts.join(" ");
 }
 
-/** Says of compared series without any day that they have no values; null if there are none. */
+/** Describes the compared series that have no days; null if there are none. */
 export function emptyText(all: readonly ShownSeries[]): string | null {
   const empty = all.filter(
     ({ part: { role, data }, isShown }) => role !== "part" && isShown && data?.days.length === 0,
@@ -43,7 +43,7 @@ export function emptyText(all: readonly ShownSeries[]): string | null {
     const { asOf, dataKind } = identity;
     return asOf === null || asOf === "latest"
       ? t("{0} has no values yet.", dataKind ?? "")
-      : t("No values as of {0}: this series may have been first published later.", asOfText(asOf));
+      : t("No values as of {0}, which may be before the first production.", asOfText(asOf));
   });
   return texts.length === 0 ? null : [...new Set(texts)].join(" ");
 }

@@ -69,7 +69,7 @@ export function historySentences(found: ShownHistory): readonly string[] {
     first.kind === "first"
       ? t("First print {0}, as of {1}.", value, asOfText(first.asOf))
       : t(
-          "{0} in the first of these vintages that has it, as of {1}.",
+          "{0} in the first of these vintages that has this day, as of {1}.",
           value,
           asOfText(first.asOf),
         );

@@ -115,7 +115,7 @@ function kindText({ kind }: DayVintage, isNewest: boolean): string {
   const own = {
     absent: "",
     same: "",
-    smaller: t("differs by less"),
+    smaller: t("changed by less than 0.005"),
     earlier: t("first of these vintages"),
     first: t("first print"),
     revised: t("revised"),

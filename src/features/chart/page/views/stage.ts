@@ -448,5 +448,5 @@ function smallPanes(panes: readonly Pane[], places: readonly Place[]): readonly 
 function noDataText(asOf: string): string {
   return asOf === "latest"
     ? t("No data yet.")
-    : t("No data as of {0}: this series may have been first published later.", asOfText(asOf));
+    : t("No data as of {0}, which may be before the first production.", asOfText(asOf));
 }
