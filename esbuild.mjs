@@ -134,8 +134,8 @@ async function buildPart({ options, write }) {
 }
 
 /**
- * Builds each part of the product, and again when a file that it is made of has changed, until the process is ended. The
- * lines tell the task in `.vscode/tasks.json` when `dist/` is complete.
+ * Builds each part of the product, and rebuilds it when one of its source files changes, until the process ends. The
+ * printed lines signal to the task in `.vscode/tasks.json` that `dist/` is complete.
  */
 async function watchProduct() {
   await emptyProduct();

@@ -10,8 +10,8 @@ import { ensureVscodeServer } from "./support/vscodeServer";
 
 /**
  * Runs everything that continuous integration needs, side by side: the host tests in the oldest and in the newest VS Code,
- * the end-to-end tests group by group, and what needs no editor. A program waits for a part of its time, for timers and for
- * what it has started, so there is one more at once than processors. The longest come first.
+ * the end-to-end tests group by group, and what needs no editor. A program spends part of its time waiting for timers and
+ * for what it has started, so one more program than there are processors runs at once. The longest start first.
  */
 runMain(async () => {
   const hasEditors = process.platform !== "win32";
@@ -46,7 +46,7 @@ function withEditors(): string[][] {
   ];
 }
 
-/** Puts what programs need here while the first ones run; one that comes to it earlier waits for it. */
+/** Installs what programs need while the first ones run; a program that needs it earlier waits for it. */
 async function installEditors(): Promise<void> {
   await ensureVscodeServer(editorVersions.newest);
   await installPackage();

@@ -32,7 +32,7 @@ export interface SearchGroup<T, S extends SearchText> extends Omit<
   readonly itemOf: (own: readonly S[]) => T;
 }
 
-/** A word that was read as another one: as its synonym, or without a typing error. */
+/** A word that was read as another one: as its synonym, or with a typing error corrected. */
 export interface WordReading {
   /** Folded, as all words of a query are. */
   readonly typed: string;

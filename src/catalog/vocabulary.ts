@@ -13,7 +13,7 @@ export interface WordFits {
   readonly readings: ReadonlyMap<number, string>;
 }
 
-/** From here on, a fit is by the letters as typed. */
+/** The least fit of a word as typed. */
 export const leastExactFit = 3;
 
 /** Texts, split into words, each of which a query tests once. */
@@ -25,7 +25,7 @@ export class Vocabulary {
   private readonly words: string[] = [];
   /** The {@link lettersOf} each word. */
   private readonly letters: number[] = [];
-  /** By typed word: most words of a query stay while the next one is typed. */
+  /** By typed word: most words of a query stay the same while the next one is typed. */
   private readonly known = new LRUCache<string, WordFits>({ max: 24 });
 
   idOf(text: string): number {

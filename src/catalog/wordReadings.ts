@@ -46,7 +46,7 @@ export function allowedErrors(typed: string): number {
 }
 
 /**
- * The least number of typing errors (a character inserted, left out or changed, or two neighbours swapped) that lead from
+ * The least number of typing errors (a character inserted, left out or changed, or two neighbors swapped) that lead from
  * a word, or from a beginning of it, to what was typed: the optimal string alignment distance.
  *
  * @returns Infinity for more than `most`.
@@ -57,7 +57,7 @@ export function typingErrors(
   typed: string,
   most: number,
 ): { readonly whole: number; readonly beginning: number } {
-  // No more of the word than can be reached; a row for each of its characters, a column for each typed one.
+  // Only as much of the word as `most` errors can reach; one row per character of the word, one column per typed character.
   const length = Math.min(word.length, typed.length + most);
   let twoBefore: number[] = [];
   let before = Array.from({ length: typed.length + 1 }, (_, column) => column);

@@ -19,7 +19,7 @@ export const openLinkPath = "/open";
  * The link that opens this in an editor: `vscode://macro-signals.macro-signals/open?service=…&ref=…`. It never holds a key.
  *
  * @param scheme - The editor's own.
- * @returns undefined if that is too much for a link, or if the service's address has characters that no link can carry.
+ * @returns undefined if the link would be too long, or if the service's address has characters that no link can carry.
  */
 export function openLinkText(
   link: OpenLink,
@@ -28,7 +28,7 @@ export function openLinkText(
 ): string | undefined {
   const paths = link.openables.map((each) => `ref=${encodeURIComponent(openablePath(each))}`);
   const query = [`service=${encodeURIComponent(link.service)}`, ...paths].join("&");
-  // What the editor hands over to the reader must be readable.
+  // The editor decodes the query before the link is parsed.
   if (parseOpenLink(decodeURIComponent(query)) === undefined) return undefined;
   return `${scheme}://${extensionId}${openLinkPath}?${query}`;
 }
@@ -36,7 +36,7 @@ export function openLinkText(
 /**
  * What the query of a link names; undefined for any other text. Untrusted: anyone can make a link.
  *
- * @param query - Percent-decoded once, as the editor hands it over.
+ * @param query - Percent-decoded once, as the editor passes it.
  */
 export function parseOpenLink(query: string): OpenLink | undefined {
   if (query.length > longestQuery) return undefined;

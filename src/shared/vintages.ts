@@ -74,10 +74,10 @@ export function typedVintages(text: string, last: Instant): TypedVintages {
 }
 
 /**
- * Fetches vintages at once. Returns those that came before the signal was aborted, in their order; all if one fails,
+ * Fetches vintages concurrently. Returns those fetched before the signal was aborted, in their order; all if one fails,
  * because the chart that shows them reports failures.
  *
- * @param onProgress - Called after each vintage that came.
+ * @param onProgress - Called after each fetched vintage.
  */
 export async function fetchVintages(
   asOfs: readonly Instant[],
@@ -99,7 +99,7 @@ export async function fetchVintages(
   return asOfs.filter((asOf) => came.has(asOf));
 }
 
-/** What a fetch reports to, and what ends it. */
+/** Receives the progress of a fetch, and aborts it. */
 export interface FetchWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, of: number) => void;

@@ -114,7 +114,7 @@ describe("code in a window with an as-of", () => {
     assert.deepEqual(laterIn(requests.paths, bound), [], command);
   }
 
-  it("has no other providers than those that are walked", () => {
+  it("has no providers other than those tested here", () => {
     const source = path.join(__dirname, "../../../src");
     const names = readdirSync(source, { recursive: true, encoding: "utf8" });
     const found = names.flatMap((name) => {

@@ -90,7 +90,7 @@ describe("links", () => {
     worker.dispose();
   });
 
-  it("name what they open and ask before anything is requested; without consent nothing is", async () => {
+  it("name what they open and ask before anything is requested; refused, they request nothing", async () => {
     await followLink(parts, uriOf(service, us));
     const name = "INFL US · SNAP · as of 28 Jun 2024";
     assert.deepEqual(asked, [
@@ -128,7 +128,7 @@ describe("links", () => {
     await until("the page", () => label()?.includes("Latest Signals"));
   });
 
-  it("open no later than the window's as-of, and say so", async () => {
+  it("open series no later than the window's as-of, and say so", async () => {
     services.gate.set("20200131T235959Z" as Instant);
     agrees = true;
     await followLink(parts, uriOf(service, us));
@@ -139,7 +139,7 @@ describe("links", () => {
     ]);
   });
 
-  it("lead to no service without a connection, and offer one for an address that can be one", async () => {
+  it("request nothing from a service without a connection, and offer one if its address is usable", async () => {
     await followLink(parts, uriOf("https://evil.example/api", us));
     await followLink(parts, uriOf("javascript:alert(1)", us));
     await followLink(parts, uriOf("https://evil.example@api.acme.com", us));
@@ -203,7 +203,7 @@ describe("links", () => {
     assert.ok(links.every((link) => link.startsWith(`${vscode.env.uriScheme}://`)));
   });
 
-  it("are copied of a tab by the command", async () => {
+  it("to what the active tab shows are copied by the command", async () => {
     const place = { connectionId: sampleConnection, of: "changes", form: "changes" } as const;
     const uri = vscode.Uri.parse(latestUri(place), true);
     await vscode.commands.executeCommand(commandId("copyLink"), uri);

@@ -71,7 +71,7 @@ export abstract class AnsweredSession<Answer, Request extends Deferred<Answer>> 
     this.changed();
   }
 
-  /** Looks again, for those that wait for something. */
+  /** Checks all waits again. */
   protected changed(): void {
     for (const look of this.waiting) look();
   }

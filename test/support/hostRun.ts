@@ -72,7 +72,7 @@ function startServer(
     server.serverMain,
     ...["--host", "127.0.0.1", "--port", "0", "--without-connection-token"],
     ...["--accept-server-license-terms", "--telemetry-level", "off", "--disable-workspace-trust"],
-    // What goes from this machine to itself takes less time than making it small.
+    // Within one machine, sending takes less time than compressing.
     "--disable-websocket-compression",
     // Makes the built workbench honour the development parameters of the URL.
     "--enable-smoke-test-driver",

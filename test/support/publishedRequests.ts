@@ -10,7 +10,7 @@ interface Published {
 /** The endpoints that have no as-of: latest signals, the data of a forecast, and latest forecasts. */
 export type NewestEndpoint = "latest signals" | "forecast" | "latest forecasts";
 
-/** Far above what one action sends after the answer to another. */
+/** Far above the time in which an action sends its next request after an answer. */
 const settleMs = 60;
 
 /** All requests of this process, by whichever copy of undici. */

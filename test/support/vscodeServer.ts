@@ -51,7 +51,7 @@ export async function ensureVscodeServer(version: string): Promise<VscodeServer>
   // code-server 4.139.1 holds VS Code 1.139.1.
   const release = version.replace(/^1\./, "4.");
   const folder = path.resolve(".vscode-test", release);
-  // Holds the path of the Node to run it with, from here if it is below; written last.
+  // Contains the path of the Node that runs it, relative to this folder if it is inside; written last.
   const marker = path.join(folder, "complete");
   await mkdir(folder, { recursive: true });
   let node = await nodeOf(marker);
@@ -83,7 +83,7 @@ async function nodeOf(marker: string): Promise<string | undefined> {
 
 /** Installs code-server, its Node and VS Code's own packages; each step is quick when it was done before. */
 async function install(folder: string, release: string): Promise<string> {
-  // Nothing in the folder names where it stands: a checkout may be moved.
+  // Nothing in the folder contains its location: a checkout may be moved.
   const root = path.join(folder, "package.json");
   if (!existsSync(root)) await writeFile(root, '{ "private": true }\n');
   await npmInstall(folder, `code-server@${release}`);

@@ -34,7 +34,7 @@ export async function compareKinds(
   return true;
 }
 
-/** What comparisons with another as-of need. */
+/** The services that comparisons read, and the charts that show them. */
 export interface ComparedIn {
   readonly services: Services;
   readonly charts: Charts;
@@ -50,7 +50,7 @@ export async function compareVintages(
   if (subject !== undefined) await compareWithOther(subject, parts, false);
 }
 
-/** The same, with the table of revisions open. */
+/** Shows signals at two as-ofs in one chart, with the table of revisions open. Takes rows, or a document. */
 export async function compareRevisions(
   argument: unknown,
   rows: unknown,
@@ -61,8 +61,8 @@ export async function compareRevisions(
 }
 
 /**
- * Shows a signal as of the window's as-of, compared with its own, with the table of revisions open. If both are the
- * same, or its own is later, asks for another one.
+ * Shows a signal as of the window's as-of, compared with the as-of of its reference, with the table of revisions open.
+ * Asks for another as-of if both are the same, or the reference's is later.
  */
 export async function revisionsOf(
   { connectionId, reference }: Target<SignalRef>,

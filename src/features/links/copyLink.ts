@@ -44,7 +44,7 @@ export function linkedOfTarget({ connectionId, reference }: Target): Linked {
   return { connectionId, openable: { kind: "reference", reference } };
 }
 
-/** Copies links, one a line: one to the chart of all series of a connection, and one to each other thing. */
+/** Copies links, one per line: one for all series of a connection, as a chart, and one for each other thing. */
 export async function copyLinks(
   connections: Connections,
   extensionId: string,

@@ -38,7 +38,7 @@ export async function followLink(parts: LinkParts, uri: vscode.Uri): Promise<voi
   }
 }
 
-/** The connection that the person then makes; undefined if they make none. */
+/** The connection that the person then adds; undefined if none is added. */
 async function connected(parts: LinkParts, service: string): Promise<Connection | undefined> {
   const { t } = vscode.l10n;
   const parsed = parseBaseUrl(service);
@@ -66,7 +66,7 @@ async function openOf(
   await openOpenables(parts, connection.id, bounded);
 }
 
-/** Asks unless all is in the cache as it is asked for. */
+/** Asks, unless everything is cached and nothing was later than the window's as-of. */
 async function mayOpen(
   { services }: LinkParts,
   connection: Connection,

@@ -10,7 +10,7 @@ import { rowForm } from "../browse/rowForm";
 import { type Charts } from "../chart/host/chartEditors";
 import { openTargets } from "../documents/openSelected";
 
-/** What it takes to open things of services. */
+/** The services whose things are opened, and the charts that show them. */
 export interface Opening {
   readonly services: Services;
   readonly charts: Charts;

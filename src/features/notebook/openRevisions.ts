@@ -12,13 +12,13 @@ import { chosenLine } from "./lines/lineCode";
 import { targetOfLine } from "./lines/lineSubject";
 import { UnknownServiceError } from "./lines/unknownServiceError";
 
-/** Where revisions are opened, the connections among which lines and files are resolved, and who reports failures. */
+/** Where revisions are opened, the connections of lines and files, and the reporter of failures. */
 type OpenedIn = ComparedIn & {
   readonly connections: KnownConnections;
   readonly failures: Reporter;
 };
 
-/** A file or a line is no vintage of a signal. */
+/** Thrown for a file or a line that is not a vintage of a signal. */
 class NoVintageError extends Error {
   override readonly name = "NoVintageError";
 
@@ -29,7 +29,7 @@ class NoVintageError extends Error {
 
 /**
  * Opens the chart of what was revised since the vintage of a reference line, by default at the cursor, or of a saved
- * Parquet file. Takes rows and documents, too, and then asks for the other as-of. Failures are reported.
+ * Parquet file. Also takes rows and documents, and then asks for the other as-of. Failures are reported.
  */
 export async function openRevisions(
   parts: OpenedIn,

@@ -231,7 +231,7 @@ describe("the revisions on a chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("are those of the comparison that was just added, of several", async () => {
+  it("of several comparisons are those of the one just added", async () => {
     assert.ok(pair);
     const chart = await pages.open({ width: 1440, height: 800 });
     await chartStates["compared with FIT"]?.(chart);

@@ -123,7 +123,7 @@ describe("SearchIndex", () => {
       assert.deepEqual(found("2034", ["2024"]), []);
     });
 
-    it("no typing error into a word that fits something", () => {
+    it("no typing error into a word that matches something as typed", () => {
       assert.deepEqual(found("gold", ["A", "Golf"], ["B", "Gold"]), ["B Gold"]);
       assert.deepEqual(found("golf", ["A", "Golf"], ["B", "Gold"]), ["A Golf"]);
     });
@@ -141,7 +141,7 @@ describe("SearchIndex", () => {
       ]);
     });
 
-    it("synonyms of countries by all words of a name or by the code, below what is written so", () => {
+    it("synonyms of countries by all words of a name or by the code, below matches as typed", () => {
       assert.deepEqual(
         found(
           "uk",

@@ -30,7 +30,7 @@ describe("a link", () => {
     );
   });
 
-  it("is as it is written in the guide", () => {
+  it("contains the service and the references, percent-encoded", () => {
     const [openable] = parseOpenLink(`service=${service}&ref=${us}`)?.openables ?? [];
     assert.ok(openable);
     assert.equal(
@@ -39,7 +39,7 @@ describe("a link", () => {
     );
   });
 
-  it("is none for more series than a chart has, or more text than a link carries", () => {
+  it("does not exist for more series than a chart holds, or more text than a link carries", () => {
     const [openable] = parseOpenLink(`service=${service}&ref=${us}`)?.openables ?? [];
     assert.ok(openable);
     const of = (count: number, from = service): unknown =>

@@ -81,7 +81,10 @@ function offered(
   return asOfs.filter((asOf) => asOf !== own).slice(0, maxVintages);
 }
 
-/** Fetches the vintages with a progress, whose Cancel keeps those that came; the chart then has them at once. */
+/**
+ * Fetches the vintages, so that the chart then finds them in the cache. Shows a progress notification whose Cancel keeps
+ * those already fetched.
+ */
 function fetchedVintages(
   { name, signal: { reference }, service }: VintagesQuestion,
   asOfs: readonly Instant[],

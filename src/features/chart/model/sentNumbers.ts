@@ -53,7 +53,7 @@ export function sentValues(values: Float64Array, base?: Float64Array): SentValue
   return { rows: values.length, base, at, values: picked(values, at) };
 }
 
-/** The array in whole that sent values are or refer to, if any. */
+/** The whole array that sent values are or refer to, if any. */
 export function baseOf(sent: SentValues): Float64Array | undefined {
   if (sent instanceof Float64Array) return sent;
   return "base" in sent ? sent.base : undefined;

@@ -214,8 +214,8 @@ function valuesEdits(block: CodeBlock, { valuesCode }: CodeChange): ChangedCode 
 }
 
 /**
- * The edits that give a range these lines: one for each line, the last one with what is left of the longer text. Of an edit
- * of many lines the editor looks for a smaller one letter by letter, which takes it hundreds of milliseconds.
+ * The edits that give a range these lines: one for each line, the last one with what is left of the longer text. The
+ * editor minimizes an edit of many lines letter by letter, which takes it hundreds of milliseconds.
  */
 function editsByLine(
   { start, end }: CodeRange,

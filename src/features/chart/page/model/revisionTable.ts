@@ -128,7 +128,7 @@ export function revisionFacts(pair: VintagePair, title: string): readonly string
   ];
 }
 
-/** Says that a filter lists nothing. */
+/** The text in place of an empty list. */
 export function nothingText(filter: RevisionFilter): string {
   switch (filter) {
     case "all":

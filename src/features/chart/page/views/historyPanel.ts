@@ -24,7 +24,7 @@ export function showHistory(dispatch: Dispatch, day: Day | null): void {
   if (day !== null && panel !== null) revealPanel(panel);
 }
 
-/** The height of a panel in sight that is enough to notice it. */
+/** The visible height at which a panel is noticed. */
 const noticeablePx = 260;
 
 /** Scrolls a panel into sight that is below the plot, as in a narrow window. */
