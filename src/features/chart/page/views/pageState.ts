@@ -393,7 +393,7 @@ function received(state: PageState, message: SeriesMessage): Updated {
   }
 }
 
-/** Of several comparisons, shows the difference of the one that a person just added. */
+/** Shows the difference of the comparison that a person just added, if there are several. */
 function withAddedPair(state: PageState, part: ChartPart): PageState {
   if (part.role !== state.addedRole || part.data === null) return state;
   const pair = pairWith(shownOf(state).view.panes, part, state.parts) ?? state.view.pair;
