@@ -134,8 +134,11 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   /** What was given last, in memory or on disk, however old, and not opened yet; no request is made. */
   async newest(id: Id): Promise<Stored | undefined> {
     await this.writes.ended(this.kind.keyOf(id));
+    const before = this.inMemory(id);
+    const read = await this.kind.read(id, before);
     const inMemory = this.inMemory(id);
-    return (await this.kind.read(id, inMemory)) ?? inMemory;
+    // What was fetched meanwhile is newer than what was read.
+    return inMemory === before ? (read ?? inMemory) : (inMemory ?? read);
   }
 
   /** The entry given last, in memory or on disk, however old; no request is made. */

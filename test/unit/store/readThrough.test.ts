@@ -8,6 +8,30 @@ import { deferred } from "../../support/deferred";
 const mebibyte = 2 ** 20;
 
 describe("ReadThrough", () => {
+  it("does not request what was fetched while the disk was read (HTTP-12)", async () => {
+    const disk = deferred<undefined>();
+    let fetches = 0;
+    const cache = new ReadThrough<string, FetchState, FetchState>(
+      {
+        name: "an entry",
+        keyOf: (id) => id,
+        fetch: () => {
+          const entry = { fetchedAtMs: ++fetches };
+          return Promise.resolve({ entry, write: () => Promise.resolve(), laterBytes: 1 });
+        },
+        read: () => disk.promise,
+        open: (_, stored) => Promise.resolve(stored),
+        isCurrent: () => true,
+      },
+      { outage: new Outage(Date.now), log: silentLog },
+    );
+    const first = cache.get("same");
+    const refreshed = await cache.get("same", { isRefresh: true });
+    disk.resolve(undefined);
+    assert.equal(await first, refreshed);
+    assert.equal(fetches, 1);
+  });
+
   it("returns an entry only after writing it while more than 32 MiB is pending", async () => {
     const disk = deferred<undefined>();
     const written: string[] = [];
