@@ -12,7 +12,7 @@ import { boundOpenable, openableName, openOpenables, type Opening } from "./open
 export type LinkParts = ConnectionDependencies & Opening;
 
 const maxNamed = 8;
-/** A crafted name must not push the connection's out of the question. */
+/** 300: a long name in a link must not push the name of the connection out of the question. */
 const longestNames = 300;
 
 /**

@@ -25,7 +25,7 @@ describe("what was revised", () => {
     const { page, quickInput } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
-    await signals.chooseInSubmenu("Australia", "Compare", "Revisions…");
+    await signals.chooseInSubmenu("Australia", "Compare", "Show Revisions…");
     await quickInput.wait("Compare latest with…");
     await quickInput.type("2024-06-28");
     await quickInput.rows("As of 28 Jun 2024").waitFor();

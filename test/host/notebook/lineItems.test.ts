@@ -26,7 +26,7 @@ describe("what stands at reference lines", () => {
 
   const texts = (text: string): string[] => itemsOf(text).map((item) => item.text);
   const actions = ["Refresh", "Open Chart", "Show Drift"];
-  const ofVintage = [...actions, "Revisions"];
+  const ofVintage = [...actions, "Show Revisions"];
 
   it("says what the series is and what can be done with it", () => {
     assert.deepEqual(texts(`# macro-signals: ${inflation}/FIT/20261119T235959Z @ sample`), [

@@ -102,7 +102,7 @@ describe("SearchIndex", () => {
       ["a letter left out", "inflatin", "inflation"],
       ["a letter too many", "inflaation", "inflation"],
       ["another letter", "inflatiom", "inflation"],
-      ["two neighbours swapped", "inflatoin", "inflation"],
+      ["two neighbors swapped", "inflatoin", "inflation"],
       ["a wrong first letter", "unflation", "inflation"],
       ["two errors from eight letters on", "infaltoin", "inflation"],
       ["no three errors", "infaltoim", null],

@@ -119,7 +119,7 @@ function nameWith(
   return joined([joint(titles), isOneVintage ? vintage : ""]);
 }
 
-/** 3: as the page, which names two vintages. */
+/** 3: as on the page, a chart of two vintages names both. */
 const leastVintages = 3;
 
 /** The name of one signal as of several times: `Inflation · United States · 13 vintages`; undefined for other charts. */

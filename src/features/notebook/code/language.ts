@@ -16,7 +16,7 @@ export interface CodeSubject {
   /** The first line of the code, as a comment; for a signal, its as-of is an instant. */
   readonly line: ReferenceLine;
   readonly library: DataFrameLibrary;
-  /** The references of its document, whose tables have other names. */
+  /** The references of its document; their tables need different names. */
   readonly others?: readonly Reference[] | undefined;
 }
 

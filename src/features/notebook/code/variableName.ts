@@ -10,8 +10,8 @@ const longestName = 60;
  * ASCII name that is valid in Python, R and DuckDB, and a reserved word in none of them. Independent of the as-of, so
  * that code that uses it works after a refresh; a name that does not contain all texts ends with a digest of them.
  *
- * @param others - References beside it: only where they have the same one as of another time, the name ends with its
- *   as-of, `infl_v2_us_fit_20240628`.
+ * @param others - The references beside it. If one of them is the same series as of another time, the name ends with
+ *   the as-of, `infl_v2_us_fit_20240628`.
  */
 export function variableName(reference: Reference, others: readonly Reference[] = []): string {
   const name = nameWithoutAsOf(reference);

@@ -61,7 +61,7 @@ export function lineItems(
       ? [
           action(
             "openRevisions",
-            t("Revisions"),
+            t("Show Revisions"),
             t("Show every revision since its as-of in a chart"),
           ),
         ]

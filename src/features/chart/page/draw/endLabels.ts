@@ -82,7 +82,7 @@ export function endLabelsHeightOf(count: number): number {
 /**
  * The labels at the ends of the lines: beside the plot, or near the end of a line that ends before the right edge. Labels
  * beside the plot that would touch are moved apart, and thin lines lead to them. In the plot, labels cover neither lines
- * nor each other, and those without a free place are left out. The first in the order of {@link ranked} come first.
+ * nor each other, and those without a free place are left out. They are placed in the order of {@link ranked}.
  *
  * @param widthPx - The width for the labels; names that do not fit are shortened.
  */
@@ -152,7 +152,7 @@ function placedLabels(plot: Plot): PlacedLabels {
   };
 }
 
-/** The last labels in the plot of each pane, which is drawn again at each change of its emphasised line. */
+/** The last labels in the plot of each pane, which is drawn again at each change of its emphasized line. */
 const lastEnded = new WeakMap<Pane, { readonly plot: Plot; readonly marks: readonly Mark[] }>();
 
 function endedMarks(plot: Plot): readonly Mark[] {

@@ -139,7 +139,7 @@ export class LabelPlaces {
     };
   }
 
-  /** Covers in each column what the line reaches there, with the way from its value in the column before. */
+  /** Covers, in each column, the cells that the line crosses from its value in the previous column. */
   private coverLine(plot: Plot, { days, values, unit, isFilled }: Line): void {
     const scale = scaleOf(plot, unit);
     if (scale === undefined) return;

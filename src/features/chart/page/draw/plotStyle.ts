@@ -88,7 +88,7 @@ export function lineDash(theme: ChartTheme, { colour, dash }: Stroke): readonly 
   return theme.dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
 }
 
-/** The newest of the dashes is short enough for the swatch of a legend. */
+/** 13: longer dashes do not fit the swatch of a legend. */
 const vintageDashPx = { oldest: 2, newest: 13, gap: 3, dot: 1.5 };
 
 /** Each column after the first has one more dot between the dashes. */
