@@ -128,11 +128,14 @@ function vintagesName(
   names: ChartNames,
   style: "long" | "short",
 ): string | undefined {
-  const asOfs = series.flatMap(({ placed: { reference } }) =>
-    reference.family === "signal" ? [reference.asOf] : [],
+  const signals = series.flatMap(({ placed: { reference } }) =>
+    reference.family === "signal" ? [reference] : [],
   );
-  const count = new Set(asOfs).size;
-  if (count < leastVintages || asOfs.length < series.length) return undefined;
+  // As the page, which counts those of SNAP, and FIT beside them as the other kind.
+  const kind = signals.some(({ dataKind }) => dataKind === "SNAP") ? "SNAP" : "FIT";
+  const ofKind = signals.filter(({ dataKind }) => dataKind === kind);
+  const count = new Set(ofKind.map(({ asOf }) => asOf)).size;
+  if (count < leastVintages || signals.length < series.length) return undefined;
   const title = ({ placed: { reference }, ...listed }: TitledSeries): string =>
     seriesTitleOf(reference, subjectName(reference, listed), names.readable, style);
   const keys = series.map((each) => {

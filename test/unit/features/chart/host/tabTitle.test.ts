@@ -89,7 +89,9 @@ describe("the name of a chart, and the label of its tab of at most 40 letters", 
             connectionId: "sample",
             reference: inflation(
               "US",
-              each === "FIT" ? { dataKind: "FIT" } : { asOf: each as typeof asOf },
+              each === "FIT"
+                ? { dataKind: "FIT", asOf: "20231231T235959Z" as typeof asOf }
+                : { asOf: each as typeof asOf },
             ),
           },
         }),
