@@ -105,17 +105,6 @@ export function asOfParameter(instant: Instant): string {
   return instant.replace(canonicalForm, "$1-$2-$3T$4:$5:$6");
 }
 
-/**
- * An as-of as a person may type it: `latest`, the day alone if it is the end of that day, else `2024-06-28 18:00:00 UTC`.
- * Returns any other text unchanged.
- */
-export function asOfInput(asOf: string): string {
-  const instant = instantOfText(asOf);
-  if (instant === undefined) return asOf;
-  if (isEndOfDay(instant)) return isoOfDay(dayOfInstant(instant));
-  return `${asOfParameter(instant).replace("T", " ")} UTC`;
-}
-
 type Six = [number, number, number, number, number, number];
 
 function fieldsOf(instant: Instant): Six {

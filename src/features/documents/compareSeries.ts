@@ -40,24 +40,15 @@ export interface ComparedIn {
   readonly charts: Charts;
 }
 
-/** Shows signals at two as-ofs in one chart. Takes rows, or a document. */
+/** Shows signals at two as-ofs in one chart, with the table of revisions if wanted. Takes rows, or a document. */
 export async function compareVintages(
   argument: unknown,
   rows: unknown,
   parts: ComparedIn,
+  hasRevisions = false,
 ): Promise<void> {
   const subject = await expectSubject(argument, rows);
-  if (subject !== undefined) await compareWithOther(subject, parts, false);
-}
-
-/** Shows signals at two as-ofs in one chart, with the table of revisions open. Takes rows, or a document. */
-export async function compareRevisions(
-  argument: unknown,
-  rows: unknown,
-  parts: ComparedIn,
-): Promise<void> {
-  const subject = await expectSubject(argument, rows);
-  if (subject !== undefined) await compareWithOther(subject, parts, true);
+  if (subject !== undefined) await compareWithOther(subject, parts, hasRevisions);
 }
 
 /**

@@ -51,9 +51,10 @@ export async function copyLinks(
   all: readonly Linked[],
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const links = grouped(all).map(({ connectionId, openables }) => {
-    const connection = connections.find(connectionId);
+  const links = grouped(all).map((group) => {
+    const connection = connections.find(group[0]?.connectionId ?? "");
     if (connection === undefined) return undefined;
+    const openables = group.map(({ openable }) => openable);
     const link = { service: serviceNameOf(connection), openables };
     return openLinkText(link, vscode.env.uriScheme, extensionId);
   });
@@ -68,24 +69,10 @@ export async function copyLinks(
   showStatus(known.length === 1 ? t("Copied a link") : t("Copied {0} links", known.length));
 }
 
-interface Group {
-  readonly connectionId: string;
-  readonly openables: ServiceOpenable[];
-}
-
-function grouped(all: readonly Linked[]): readonly Group[] {
-  const groups: Group[] = [];
-  const charts = new Map<string, Group>();
-  for (const { connectionId, openable } of all) {
-    const isPart = isSeries(openable);
-    const chart = isPart ? charts.get(connectionId) : undefined;
-    if (chart !== undefined) {
-      chart.openables.push(openable);
-      continue;
-    }
-    const group = { connectionId, openables: [openable] };
-    groups.push(group);
-    if (isPart) charts.set(connectionId, group);
-  }
-  return groups;
+/** One group for the series of each connection, as one chart, then one for each other thing. */
+function grouped(all: readonly Linked[]): readonly (readonly Linked[])[] {
+  const series = all.filter(({ openable }) => isSeries(openable));
+  const ids = new Set(series.map(({ connectionId }) => connectionId));
+  const charts = Array.from(ids, (id) => series.filter(({ connectionId }) => connectionId === id));
+  return [...charts, ...all.filter((each) => !series.includes(each)).map((each) => [each])];
 }

@@ -7,7 +7,7 @@ import { referenceOfPath } from "../../shared/referencePath";
 import { connectionOfService, type KnownConnections } from "../../connect/connectionOfService";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { seriesTargetOf } from "../../editor/tabs/target";
-import { type ComparedIn, compareRevisions, revisionsOf } from "../documents/compareSeries";
+import { type ComparedIn, compareVintages, revisionsOf } from "../documents/compareSeries";
 import { chosenLine } from "./lines/lineCode";
 import { targetOfLine } from "./lines/lineSubject";
 import { UnknownServiceError } from "./lines/unknownServiceError";
@@ -39,7 +39,7 @@ export async function openRevisions(
   try {
     const isFile = argument instanceof vscode.Uri && argument.scheme !== scheme;
     const target = isFile ? await targetOfFile(argument, parts) : targetAtLine(argument, parts);
-    if (target === undefined) await compareRevisions(argument, rows, parts);
+    if (target === undefined) await compareVintages(argument, rows, parts, true);
     else await revisionsOf(target, parts);
   } catch (error) {
     const attempt = vscode.l10n.t("Could not open the revisions");

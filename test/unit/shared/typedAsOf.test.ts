@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
+import { instantOfMs } from "../../../src/shared/instant";
 import { asOfPresets, type AsOfProblem, typedAsOf } from "../../../src/shared/typedAsOf";
-import fc from "fast-check";
-import { type AsOf, instantOfMs, asOfInput } from "../../../src/shared/instant";
-import { runs } from "../../support/propertyRuns";
 
 describe("asOfPresets", () => {
   const cases: [now: string, month: string, quarter: string, year: string][] = [
@@ -107,26 +105,4 @@ describe("typedAsOf", () => {
       assert.deepEqual(typedAsOf(text, latestMs), { ok: false, problem });
     });
   }
-});
-
-describe("asOfInput", () => {
-  const cases: [asOf: string, text: string][] = [
-    ["latest", "latest"],
-    ["20240628T235959Z", "2024-06-28"],
-    ["20240628T180000Z", "2024-06-28 18:00:00 UTC"],
-  ];
-  for (const [asOf, text] of cases) {
-    it(`writes ${asOf} as ${text}`, () => assert.equal(asOfInput(asOf as AsOf), text));
-  }
-
-  it("is read back as the same as-of", () => {
-    const seconds = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) / 1000 });
-    fc.assert(
-      fc.property(seconds, (second) => {
-        const asOf = instantOfMs(second * 1000) ?? "latest";
-        assert.deepEqual(typedAsOf(asOfInput(asOf), Number.POSITIVE_INFINITY), { ok: true, asOf });
-      }),
-      { numRuns: runs() },
-    );
-  });
 });

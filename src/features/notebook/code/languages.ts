@@ -1,5 +1,5 @@
 import { toMarkdownTable } from "../../../data/markdownTable";
-import { type CommentStyle, commentStyles } from "../../../shared/referenceLine";
+import { commentStyles } from "../../../shared/referenceLine";
 import { type InsertWay, type Language } from "./language";
 import { python } from "./python";
 import { pythonRequestCode } from "./pythonRequest";
@@ -41,9 +41,4 @@ export function codeLanguageOf(languageId: string): CodeLanguage | undefined {
 export function waysIn(language: CodeLanguage): readonly InsertWay[] {
   const ways = ["file", "request", "values"] as const;
   return ways.filter((way) => languages[language][way] !== undefined);
-}
-
-/** How a language delimits a reference line. */
-export function commentStyleOf(language: CodeLanguage): CommentStyle {
-  return languages[language].comment;
 }

@@ -69,11 +69,6 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
     : Math.ceil(gapPx.led + widening * Math.max(...widths) + gapPx.right);
 }
 
-/** The height that a plot needs for all its labels, in pixels. */
-export function endLabelsHeight(pane: Pane, range: DayRange): number {
-  return endLabelsHeightOf(besideIn(pane, range).length);
-}
-
 /** The height of that many labels, in pixels. */
 export function endLabelsHeightOf(count: number): number {
   return count * (count > maxTall ? rowPx.flat : rowPx.tall);

@@ -80,9 +80,10 @@ export function sortedRows(
   { day, range }: { readonly day: Day | null; readonly range: DayRange },
 ): readonly SeriesRow[] {
   if (by === "name") {
-    const sign = isAscending ? 1 : -1;
     const vintages = vintagesOf([...new Set(rows.map(({ part }) => part))]);
-    if (vintages !== undefined) return rowsByAsOf(rows, vintages, sign);
+    if (vintages !== undefined)
+      return rowsBy(rows, ({ part }) => placeIn(vintages, part), isAscending);
+    const sign = isAscending ? 1 : -1;
     return rows.toSorted((one, other) => sign * one.label.localeCompare(other.label));
   }
   const keyOf = ({ line, newest }: SeriesRow): number => {
@@ -92,6 +93,15 @@ export function sortedRows(
     if (by === "percentile") return newest?.percentile ?? Number.NaN;
     return by === "change" ? changeInSight(line, range) : valueAt(line, day);
   };
+  return rowsBy(rows, keyOf, isAscending);
+}
+
+/** Those without a key come last. */
+function rowsBy(
+  rows: readonly SeriesRow[],
+  keyOf: (row: SeriesRow) => number,
+  isAscending: boolean,
+): readonly SeriesRow[] {
   const keys = new Map(rows.map((row) => [row, keyOf(row)]));
   return rows.toSorted((one, other) => {
     const [a = Number.NaN, b = Number.NaN] = [keys.get(one), keys.get(other)];
@@ -99,20 +109,9 @@ export function sortedRows(
   });
 }
 
-/** Rows of the other kind come last. */
-function rowsByAsOf(
-  rows: readonly SeriesRow[],
-  { kind, asOfs }: Vintages,
-  sign: number,
-): readonly SeriesRow[] {
-  const placeOf = ({ part: { identity } }: SeriesRow): number =>
-    identity.dataKind === kind ? sign * asOfs.indexOf(identity.asOf ?? "latest") : Infinity;
-  const places = new Map(rows.map((row) => [row, placeOf(row)]));
-  const compared = (one: SeriesRow, other: SeriesRow): number => {
-    const [a = 0, b = 0] = [places.get(one), places.get(other)];
-    return a === b ? 0 : a - b;
-  };
-  return rows.toSorted(compared);
+/** The other kind has none. */
+function placeIn({ kind, asOfs }: Vintages, { identity }: ChartPart): number {
+  return identity.dataKind === kind ? asOfs.indexOf(identity.asOf ?? "latest") : Number.NaN;
 }
 
 function valueAt(line: Line, day: Day | null): number {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   type CodeLanguage,
   codeLanguageOf,
-  commentStyleOf,
   waysIn,
 } from "../../../../../src/features/notebook/code/languages";
 
@@ -22,11 +21,4 @@ describe("codeLanguageOf", () => {
       assert.equal((found === undefined ? [] : waysIn(found)).join(" "), ways);
     });
   }
-
-  it("writes comments as the language does", () => {
-    const begin = (["python", "r", "sql", "markdown"] as const).map(
-      (each) => commentStyleOf(each).begin,
-    );
-    assert.deepEqual(begin, ["#", "#", "--", "<!--"]);
-  });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   endLabelAt,
   endLabelMarks,
-  endLabelsHeight,
+  endLabelsHeightOf,
   endLabelsWidth,
 } from "../../../../../../src/features/chart/page/draw/endLabels";
 import {
@@ -154,7 +154,7 @@ describe("the labels at the ends of lines", () => {
 
   it("are as many as fit, and need a row each", () => {
     const lines = Array.from({ length: 12 }, (_, index) => flat(`${index}`, 1));
-    assert.equal(endLabelsHeight(pane(lines), range), 12 * 16);
+    assert.equal(endLabelsHeightOf(lines.length), 12 * 16);
     const names = textsOf(plotOf(pane(lines))).filter(({ isBold }) => !isBold);
     assert.equal(names.length, 7);
   });
