@@ -10,7 +10,7 @@ const rowsOfVariant = sized(9_000, 300);
 /** The number of business days for which a monthly signal has one value. */
 const rowsOfMonth = 21;
 
-/** Of the variants of WIDE and MONTHS. */
+/** The last day of the variants of WIDE and MONTHS. */
 export const lastDayOfVariant = randomWalk(rowsOfVariant).days.at(-1) ?? 0;
 
 /** The series of each signal; every variant of the panels WIDE and MONTHS has the same one. */
@@ -58,7 +58,7 @@ export async function startClickServer(): Promise<TestServer> {
   });
 }
 
-/** What was known at this time, in milliseconds since 1970: the last month before it has first prints, a little off. */
+/** The rows known at a time, in milliseconds since 1970. Those of the month before it are first prints, 1 % off. */
 function vintage({ days, columns }: Frame, atMs: number): Frame {
   const count = days.filter((day) => day * 86_400_000 <= atMs).length;
   return {

@@ -10,7 +10,7 @@ const signals = sized(400, 4);
 const rounds = sized(9);
 const listed = 200;
 
-/** What is typed, letter by letter: codes, names, countries, synonyms, and words with one and two errors. */
+/** The queries, typed letter by letter: codes, names, countries, synonyms, and words with one and two errors. */
 const typed = [
   "infl germany",
   "inflatoin germany",

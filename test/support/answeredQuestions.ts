@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 
 type Row = vscode.QuickPickItem;
 
-/** After this, what was accepted is no answer. */
+/** An accepted row or text that closes nothing within this time is not an answer. */
 const patienceMs = 1_000;
 
-/** What {@link AnsweredQuestions} replaces of the window. */
+/** The functions of the window that {@link AnsweredQuestions} replaces. */
 const replaced = [
   "createQuickPick",
   "createInputBox",
@@ -20,8 +20,8 @@ const replaced = [
 ] as const;
 
 /**
- * Answers each question of the window as soon as it is asked: with its first row or action, and with nothing once a
- * number of questions has been answered, or where a question is refused. Nothing is shown.
+ * Answers each question of the window as soon as it is asked, with its first row or action. Refused questions, and those
+ * after a number of answers, are dismissed. Nothing is shown.
  */
 export class AnsweredQuestions {
   private readonly original = Object.fromEntries(
@@ -59,7 +59,7 @@ export class AnsweredQuestions {
     });
   }
 
-  /** Answers at most so many of the next questions. */
+  /** Answers at most this many of the next questions. */
   answerNext(count: number): void {
     this.left = count;
   }
@@ -157,7 +157,7 @@ class AnsweredInput {
     setImmediate(() => this.answer());
   }
 
-  /** Leaves a question whose answer is not accepted, and one without rows that loads none. */
+  /** Dismisses a question whose answer is not accepted, and one that has no rows and loads none. */
   private answer(): void {
     if (!this.isShown || this.isBusy) return;
     const rows = this.rows?.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);

@@ -181,7 +181,7 @@ export class PanelChart extends AnsweredSession<Panel, Asked> {
     }
   }
 
-  /** What the page shows of a panel as a whole; waits while the session reports anything else. */
+  /** The panel that the page shows; waits until it is whole. */
   async shown(): Promise<ShownPanel> {
     const message = await this.until("message that shows the whole panel", () => {
       const newest = this.sent.at(-1);

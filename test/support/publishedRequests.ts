@@ -13,7 +13,7 @@ export type NewestEndpoint = "latest signals" | "forecast" | "latest forecasts";
 /** Far above the time in which an action sends its next request after an answer. */
 const settleMs = 60;
 
-/** All requests of this process, by whichever copy of undici. */
+/** All requests of this process, by any copy of undici. */
 export class PublishedRequests {
   readonly paths: string[] = [];
   private readonly open = new Set<unknown>();

@@ -14,7 +14,7 @@ export async function mayUseNewest(
   if (instant === undefined || references.every(({ family }) => family !== "forecast")) return true;
   const { t } = vscode.l10n;
   const words = t(
-    "Forecasts have no as-of. These are the latest values, not those as of {0}.",
+    "Forecasts have no as-of. Their latest values are used, not those as of {0}.",
     asOfText(instant),
   );
   const use = t("Use Latest");

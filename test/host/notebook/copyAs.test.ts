@@ -217,7 +217,7 @@ describe("copying a series", () => {
       Object.assign(vscode.window, { showWarningMessage });
     }
     const words =
-      "Forecasts have no as-of. These are the latest values, not those as of 31 Mar 2025.";
+      "Forecasts have no as-of. Their latest values are used, not those as of 31 Mar 2025.";
     assert.deepEqual(asked, [words, words]);
   });
 

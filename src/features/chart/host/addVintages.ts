@@ -180,7 +180,7 @@ async function askCount(
     const inCache = chosen.filter((asOf) => cached.has(asOf)).length;
     // The editor shows it in place of the prompt.
     const note = t(
-      "Vintages to add: {0}, back to {1}. Requests: {2}; in the cache: {3}.",
+      "Vintages to add: {0}, back to {1}. Requests: {2}; cached: {3}.",
       chosen.length,
       asOfText(oldest),
       chosen.length - inCache,
