@@ -67,14 +67,18 @@ function millionCsv(): string {
   return ["Date,Level", ...lines, ""].join("\n");
 }
 
+/** Series are answered once it resolves. */
+let held: Promise<void> | undefined;
+
 /** Knows one signal, refuses `DENIED` and every wrong key. */
 const listener: RequestListener = ({ url = "", headers }, response) => {
   if (headers["x-api-key"] !== "good-key") response.writeHead(401).end('{"detail": "wrong key"}');
   else if (url.endsWith("/signal/")) response.end('[{"code": "INFL", "name": "Inflation"}]');
   else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
   else if (url.includes("/MILLION/")) response.end(millionCsv());
-  else if (url.includes("/INFL/")) response.end("Date,Level\n2024-01-01,1.5\n");
-  else if (url.includes("/DENIED/")) response.writeHead(403).end('{"detail": "not yours"}');
+  else if (url.includes("/INFL/")) {
+    void (held ?? Promise.resolve()).then(() => response.end("Date,Level\n2024-01-01,1.5\n"));
+  } else if (url.includes("/DENIED/")) response.writeHead(403).end('{"detail": "not yours"}');
   else response.writeHead(404).end('{"detail": "nothing here"}');
 };
 
@@ -402,6 +406,29 @@ describe("the editor of a chart", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
+  it("opens no chart of vintages after it was closed", async () => {
+    await window.asOf.set(instantOfText("20240615T120000Z") ?? "latest");
+    const panel = openChart(placeOf("INFL"));
+    await panel.hear("show");
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    const { length } = server.requests;
+    panel.say({ type: "do", action: "addVintages" });
+    await acceptedUntil("a request", () => server.requests.length > length || undefined);
+    const { series } = await window.services.get("acme");
+    const moved: string[] = [];
+    Object.assign(views, { give: (to: string) => moved.push(to) });
+    open?.editor.dispose();
+    release();
+    held = undefined;
+    const asOf = instantOfText("20240531T235959Z") ?? "latest";
+    await series.series({ ...referenceOf("INFL"), asOf });
+    await series.series({ ...referenceOf("INFL"), asOf, dataKind: "FIT" });
+    assert.deepEqual(moved, []);
+    Reflect.deleteProperty(views, "give");
+    await window.asOf.set("latest");
+  });
+
   it("adds the other kind to the vintages if it is cached, and hides it", async () => {
     const asOf = instantOfText("20240115T120000Z") ?? assert.fail();
     const reference = { ...referenceOf("INFL"), asOf };
@@ -422,13 +449,21 @@ describe("the editor of a chart", () => {
 });
 
 /** Accepts each question until a chart of several series is open; returns its URI. */
-async function acceptedUntilOpen(): Promise<string> {
-  for (let left = 200; left > 0; left--) {
+function acceptedUntilOpen(): Promise<string> {
+  return acceptedUntil("a chart", () => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const uri = input instanceof vscode.TabInputCustom ? input.uri.toString() : "";
-    if ((chartPlaceOfUri(uri)?.parts.length ?? 0) > 1) return uri;
+    return (chartPlaceOfUri(uri)?.parts.length ?? 0) > 1 ? uri : undefined;
+  });
+}
+
+/** Accepts each question until there is a result. */
+async function acceptedUntil<T>(what: string, result: () => T | undefined): Promise<T> {
+  for (let left = 200; left > 0; left--) {
+    const found = result();
+    if (found !== undefined) return found;
     await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     await sleep(50);
   }
-  return assert.fail("no chart was opened");
+  return assert.fail(`no ${what} came`);
 }

@@ -436,7 +436,8 @@ export class ChartEditor implements Disposable {
     const isKindCompared = this.view?.isKindCompared === true;
     const [name, { gate }] = [this.session.name, services];
     const to = await askVintages({ name, signal, isKindCompared, service, gate });
-    if (to !== undefined && !isKindCompared) this.hideOtherKind(to, signal.reference.dataKind);
+    if (to === undefined || this.isClosed) return;
+    if (!isKindCompared) this.hideOtherKind(to, signal.reference.dataKind);
     await this.moves.goTo(to);
   }
 
