@@ -151,16 +151,13 @@ function askSpacing(
 
 function spacingText(spacing: VintageStep | "archived"): string {
   const { t } = vscode.l10n;
-  switch (spacing) {
-    case 1:
-      return t("Month Ends");
-    case 3:
-      return t("Quarter Ends");
-    case 12:
-      return t("Year Ends");
-    case "archived":
-      return t("Archived Productions");
-  }
+  const texts = {
+    1: t("Month Ends"),
+    3: t("Quarter Ends"),
+    12: t("Year Ends"),
+    archived: t("Archived Productions"),
+  };
+  return texts[spacing];
 }
 
 /** @param asOfs - Newest first. */

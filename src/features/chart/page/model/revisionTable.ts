@@ -130,16 +130,12 @@ export function revisionFacts(pair: VintagePair, title: string): readonly string
 
 /** The text in place of an empty list. */
 export function nothingText(filter: RevisionFilter): string {
-  switch (filter) {
-    case "all":
-      return t("No differences.");
-    case "revised":
-      return t("No revised days.");
-    case "added":
-      return t("No added days.");
-    case "gone":
-      return t("No removed days.");
-    case "flip":
-      return t("No sign flips.");
-  }
+  const texts: Readonly<Record<RevisionFilter, string>> = {
+    all: t("No differences."),
+    revised: t("No revised days."),
+    added: t("No added days."),
+    gone: t("No removed days."),
+    flip: t("No sign flips."),
+  };
+  return texts[filter];
 }
