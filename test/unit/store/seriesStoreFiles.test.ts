@@ -20,6 +20,7 @@ import { type RequestOptions } from "../../../src/service/serviceClient";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { Urgency } from "../../../src/service/urgency";
 import { silentLog } from "../../../src/shared/log";
+import { AsOfGate } from "../../../src/store/asOfGate";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type Series, SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
@@ -233,6 +234,21 @@ describe("SeriesStore with files", () => {
     clock.advance(minute);
     await store.series(latest, { isRefresh: true });
     assert.deepEqual(await store.nearestCached(signalAsOf(endOf("2026-11-19")), true), pastAgain);
+  });
+
+  it("offers no kept vintage that is later than the window's as-of", async () => {
+    const past = signalAsOf(endOf("2026-11-18"));
+    await window().series(past);
+    await window().series(latest);
+    const gate = new AsOfGate();
+    const bounded = window({ gate });
+    const offered = async (bound: string): Promise<AsOf | undefined> => {
+      gate.set(endOf(bound));
+      const found = await bounded.nearestCached(signalAsOf(endOf("2026-11-16")), true);
+      return found?.reference.asOf;
+    };
+    assert.equal(await offered("2026-11-17"), undefined);
+    assert.equal(await offered("2026-11-18"), past.asOf);
   });
 
   it("serves what it has while the service cannot be reached, with the reason", async () => {
