@@ -127,7 +127,7 @@ export function withMoved(
   return entriesIn(nodes);
 }
 
-/** An entry while the setting is edited; a folder has entries below it. */
+/** An entry while the setting is edited; a folder that can be read has entries below it. */
 interface EditedEntry {
   entry: unknown;
   readonly below?: EditedEntry[];
@@ -142,10 +142,9 @@ interface FoundEntry {
 
 function nodesOf(setting: unknown): EditedEntry[] {
   return entriesOf(setting).map((entry) => {
-    const pins = isRecord(entry) ? entry["pins"] : undefined;
-    return Array.isArray(pins)
-      ? { entry, below: pins.map((each: unknown) => ({ entry: each })) }
-      : { entry };
+    const { name, pins } = isRecord(entry) ? entry : {};
+    const isFolder = isName(name) && Array.isArray(pins);
+    return isFolder ? { entry, below: pins.map((each: unknown) => ({ entry: each })) } : { entry };
   });
 }
 
