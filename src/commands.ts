@@ -14,6 +14,9 @@ import { activeDocuments } from "./editor/tabs/documentTabs";
 import { refreshDocuments } from "./features/documents/refreshDocuments";
 import { type SeriesDocuments } from "./features/documents/seriesDocuments";
 import { type CopyForm } from "./features/notebook/copyAs";
+import { type LinkSource } from "./features/links/linked";
+import type * as PinCommands from "./features/pinned/pinCommands";
+import { type PinnedView } from "./features/pinned/pinnedView";
 import { type Inserts } from "./features/notebook/inserts";
 import { type ReferenceLines } from "./features/notebook/lines/referenceLines";
 import { type LatestEditors } from "./features/latest/latestEditors";
@@ -41,6 +44,7 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
   readonly hedging: HedgingChoice;
+  readonly pinned: PinnedView;
   readonly lines: ReferenceLines;
   readonly log: vscode.LogOutputChannel;
   /** Folder of the extension's log files. */
@@ -128,7 +132,12 @@ function commandsFor(parts: CommandDependencies) {
       await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
     },
     ...copyCommandsFor(inserts),
-    copyLink: (target, rows) => copyLink(fetchParts, target, rows),
+    copyLink: async (target, rows) => {
+      const { copyLinksOf } = await import("./features/links/copyLink");
+      const sourceOf = (given: unknown): LinkSource => linkSourceOf(fetchParts, given, rows);
+      await copyLinksOf(parts.connections, parts.extension.id, target, sourceOf);
+    },
+    ...pinCommandsFor(fetchParts),
     saveAs: (target, rows) => saveAs(fetchParts, target, rows),
     saveChart: (target) => saveChart(target, charts),
     saveResponse: async (target) => {
@@ -175,25 +184,50 @@ function lineCommandsFor(lines: ReferenceLines) {
   } satisfies CommandGroup;
 }
 
-/** Copies a link to what selected rows, a document or a page show. */
-async function copyLink(
+function linkSourceOf(
   parts: CommandDependencies & FetchFlow.FetchDependencies,
   argument: unknown,
   selection: unknown,
-): Promise<void> {
-  const { copyLinks, ...links } = await import("./features/links/copyLink");
-  const { connections, extension, signals } = parts;
-  const given = argument ?? activeDocuments().at(-1);
-  if (given === undefined) return reportNoDocument();
-  const rows = rowsOf(given, selection);
-  const [subject] = signals.selectedPanels(given, undefined).subjects;
-  const whole = links.linkedOfTab(given) ?? links.linkedOfProfile(subject);
-  if (rows.length === 1 && whole !== undefined) {
-    return copyLinks(connections, extension.id, [whole]);
-  }
-  await withTargets(parts, rows, (targets) =>
-    copyLinks(connections, extension.id, targets.map(links.linkedOfTarget)),
-  );
+): LinkSource {
+  const rows = rowsOf(argument, selection);
+  return {
+    rows,
+    subjectOf: (row) => parts.signals.selectedPanels(row, undefined).subjects[0],
+    withTargets: (use) => withTargets(parts, rows, use),
+  };
+}
+
+function pinCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies) {
+  const { pinned, connections } = parts;
+  return {
+    pin: async (argument, selection) => {
+      const given = argument ?? activeDocuments().at(-1) ?? activeFile();
+      if (given === undefined) return reportNoDocument();
+      await (await pinning()).pinRowsOf(connections, linkSourceOf(parts, given, selection));
+    },
+    unpin: async (row, rows) => (await pinning()).removePins(pinned.rowsOf(row, rows)),
+    newPinFolder: async () => (await pinning()).newPinFolder(),
+    renamePin: async (row) => (await pinning()).renamePin(pinned.rowsOf(row, undefined)[0]),
+    openPins: async (row, rows) => {
+      const { openPins } = await import("./features/pinned/openPins");
+      await openPins(parts, pinned.rowsOf(row, rows));
+    },
+    connectPin: async (row) => {
+      const { connectPin } = await import("./features/pinned/openPins");
+      await connectPin(parts, pinned.rowsOf(row, undefined)[0]);
+    },
+  } satisfies CommandGroup;
+}
+
+/** The file of a saved chart in the active tab. */
+function activeFile(): vscode.Uri | undefined {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+}
+
+/** Loaded with the first pin. */
+function pinning(): Promise<typeof PinCommands> {
+  return import("./features/pinned/pinCommands");
 }
 
 function copyCommandsFor(inserts: Inserts) {

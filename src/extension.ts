@@ -23,8 +23,9 @@ import { LatestEditors } from "./features/latest/latestEditors";
 import { FailureReporter } from "./editor/report/failureReporter";
 import { SeriesFailures } from "./editor/report/seriesFailures";
 import { HedgingChoice } from "./features/browse/hedgingChoice";
-import { ForecastsView } from "./features/browse/forecastsView";
-import { SignalsView } from "./features/browse/signalsView";
+import { ForecastsView, type ForecastsViewOptions } from "./features/browse/forecastsView";
+import { PinnedView, type PinnedSources } from "./features/pinned/pinnedView";
+import { SignalsView, type SignalsViewOptions } from "./features/browse/signalsView";
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
 export function activate(extension: vscode.ExtensionContext): void {
@@ -56,11 +57,10 @@ export function activate(extension: vscode.ExtensionContext): void {
   const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
-  const signals = new SignalsView({ ...shared, state: workspaceState, log });
-  const forecasts = new ForecastsView({ ...shared, hedging, state: workspaceState });
+  const sideBar = sideBarViews({ ...shared, connections, hedging, state: workspaceState, log });
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
-  const views = { documents, saving, inserts, charts, latest, signals, forecasts, hedging, lines };
+  const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, lines };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
@@ -68,10 +68,9 @@ export function activate(extension: vscode.ExtensionContext): void {
     new MovedConnections(parts),
     linkHandler({ ...parts, charts }),
     diagnoses,
-    new ContextStatus({ ...shared, views: [signals, forecasts], lines: lines.hints }),
+    new ContextStatus({ ...shared, views: Object.values(sideBar), lines: lines.hints }),
     lines,
-    signals,
-    forecasts,
+    ...Object.values(sideBar),
     savedCharts,
     charts,
     latest,
@@ -87,6 +86,14 @@ export function activate(extension: vscode.ExtensionContext): void {
     connections,
     log,
   );
+}
+
+function sideBarViews(sources: SignalsViewOptions & ForecastsViewOptions & PinnedSources) {
+  return {
+    signals: new SignalsView(sources),
+    forecasts: new ForecastsView(sources),
+    pinned: new PinnedView(sources),
+  };
 }
 
 /** Loaded with the first link. */

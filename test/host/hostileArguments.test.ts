@@ -24,7 +24,7 @@ const hostile: readonly unknown[] = [
 
 /** Commands that act on what they are given; the others ask the person, whatever they are given. */
 const withTarget = commandNames.filter((name) =>
-  /^(?:retry|open(?!Profile|Walkthrough)|addTo|copy|save|refreshDocument|refreshLine|explain|showDrift|freeze|useFit|switchLayout|showCoverage)/.test(
+  /^(?:retry|(?:un|rename|connect)?[pP]in|open(?!Profile|Walkthrough)|addTo|copy|save|refreshDocument|refreshLine|explain|showDrift|freeze|useFit|switchLayout|showCoverage)/.test(
     name,
   ),
 );

@@ -129,6 +129,8 @@ describe("a window with an as-of", () => {
     await backToLatest();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await restoreUserSettings(original);
+    const settings = vscode.workspace.getConfiguration("macroSignals");
+    await settings.update("pins", undefined, vscode.ConfigurationTarget.Global);
   });
 
   const target = (reference: SeriesTarget["reference"]): { readonly target: SeriesTarget } => ({

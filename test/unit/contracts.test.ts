@@ -9,17 +9,17 @@ import path from "node:path";
  * Paths of documents, reference lines, names of files and their metadata have literal examples where they are tested.
  */
 const commands = `
-  addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
+  addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
   copyLink copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
-  fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
-  openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
-  refreshSignals removeConnection renameConnection reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
-  showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
+  fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions newPinFolder openChart
+  openCsv openGuide openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
+  refreshSignals removeConnection renameConnection renamePin reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
+  showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder unpin useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
-  insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport
+  insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport pins
   sample.port tree.open tree.value`;
-const views = "signals forecasts";
+const views = "signals forecasts pinned";
 const editors = "changes chart explorer failed heatmap savedChart";
 /** Of the editor's memory, of a workspace or of all, and beginnings of the names of secrets. */
 const kept = [

@@ -1,50 +1,34 @@
 import * as vscode from "vscode";
-import { placeOfUri, type Target } from "../../shared/place";
-import { type ServiceOpenable } from "../../shared/openable";
 import { isSeries, openLinkText } from "../../shared/openLink";
 import { serviceNameOf } from "../../connect/connection";
 import { type Connections } from "../../connect/connections";
-import { type PanelSubject } from "../../catalog/panelStart";
 import { showStatus } from "../../editor/report/showStatus";
-import { latestPlaceOfUri } from "../latest/model/latestPlace";
+import { activeDocuments } from "../../editor/tabs/documentTabs";
+import { reportNoDocument } from "../../editor/tabs/openSeries";
+import { type Linked, linkedOfRows, type LinkSource } from "./linked";
 
-/** Something of a connection's service that a link can open. */
-interface Linked {
-  readonly connectionId: string;
-  readonly openable: ServiceOpenable;
+/**
+ * Copies links to what rows, a document or a page show.
+ *
+ * @param argument - What the command was called for; by default the active document.
+ * @param extensionId - The extension that the links open.
+ * @param sourceOf - The rows that are selected with one, and what they stand for.
+ */
+export async function copyLinksOf(
+  connections: Connections,
+  extensionId: string,
+  argument: unknown,
+  sourceOf: (given: unknown) => LinkSource,
+): Promise<void> {
+  const given = argument ?? activeDocuments().at(-1);
+  if (given === undefined) return reportNoDocument();
+  await copyLinks(connections, extensionId, await linkedOfRows(sourceOf(given)));
 }
 
-const pageOf = { signals: "latest", forecasts: "explorer", changes: "changes" } as const;
-
-/** The page or the part of a series that a tab shows; undefined for whole series. */
-export function linkedOfTab(uri: unknown): Linked | undefined {
-  if (!(uri instanceof vscode.Uri)) return undefined;
-  const latest = latestPlaceOfUri(uri.toString());
-  if (latest !== undefined) {
-    const { connectionId, of } = latest;
-    return { connectionId, openable: { kind: "page", page: pageOf[of] } };
-  }
-  const { connectionId, reference, slice } = placeOfUri(uri.toString()) ?? {};
-  if (connectionId === undefined || reference === undefined || slice === undefined)
-    return undefined;
-  return { connectionId, openable: { kind: "reference", reference, slice } };
-}
-
-/** The profile that a row of a tag value stands for. */
-export function linkedOfProfile(subject: PanelSubject | undefined): Linked | undefined {
-  const [pair, ...others] = Object.entries(subject?.chosen ?? {});
-  if (subject === undefined || subject.signal !== undefined) return undefined;
-  if (pair === undefined || others.length > 0) return undefined;
-  const { connectionId, dataKind } = subject;
-  const [tagKind = "", value = ""] = pair.map((name) => name.normalize("NFC"));
-  return { connectionId, openable: { kind: "profile", tagKind, value, dataKind } };
-}
-
-export function linkedOfTarget({ connectionId, reference }: Target): Linked {
-  return { connectionId, openable: { kind: "reference", reference } };
-}
-
-/** Copies links, one per line: one for all series of a connection, as a chart, and one for each other thing. */
+/**
+ * Copies links, one per line: one for all series of a connection, as a chart, and one for each other thing. Warns where
+ * a chart has too many series for a link.
+ */
 export async function copyLinks(
   connections: Connections,
   extensionId: string,

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { parsedJson } from "../../shared/jsonText";
+import { pinLine, type PinPlace, withMoved, withPins } from "../../shared/pins";
+import { type Connections } from "../../connect/connections";
+import { droppedTargets, rowDragging, uriListMime } from "../browse/dragRows";
+import { linkedOfTarget } from "../links/linked";
+import { editPins, pinsMime } from "./pinSetting";
+import { pinnedOf, pinnedOfUri } from "./pinnedOf";
+import { type PinnedNode } from "./pinRows";
+
+/** Makes pins draggable: by their places among themselves, and elsewhere as other rows of series. */
+export async function dragPins(
+  rows: readonly PinnedNode[],
+  dataTransfer: vscode.DataTransfer,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  const places = rows.map(({ entry: { at, entry } }) => ({ at, entry }));
+  dataTransfer.set(pinsMime, new vscode.DataTransferItem(JSON.stringify(places)));
+  const series = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
+  await rowDragging.handleDrag?.(series, dataTransfer, token);
+}
+
+/**
+ * Moves pins into a folder or to the place of another row, and pins what was dragged from elsewhere: series, documents and
+ * files of charts.
+ *
+ * @param goal - Undefined below all rows.
+ */
+export async function dropOnPins(
+  goal: PinnedNode | undefined,
+  dataTransfer: vscode.DataTransfer,
+  connections: Connections,
+): Promise<void> {
+  const moved = placesIn((await dataTransfer.get(pinsMime)?.asString()) ?? "[]");
+  if (moved.length > 0) {
+    await editPins((setting) => withMoved(setting, moved, goal?.entry));
+    return;
+  }
+  const lines = await droppedLines(dataTransfer, connections);
+  const folder = goal?.kind === "folder" ? goal : goal?.parent;
+  if (lines.length > 0) await editPins((setting) => withPins(setting, lines, folder?.entry));
+}
+
+async function droppedLines(
+  dataTransfer: vscode.DataTransfer,
+  connections: Connections,
+): Promise<readonly string[]> {
+  const targets = await droppedTargets(dataTransfer);
+  const uris = (await dataTransfer.get(uriListMime)?.asString()) ?? "";
+  const pinned =
+    targets.length > 0
+      ? targets.flatMap((target) => pinnedOf(linkedOfTarget(target), connections) ?? [])
+      : uris.split(/\r?\n/).flatMap((uri) => pinnedOfUri(uri, connections));
+  return pinned.map(pinLine);
+}
+
+/** The places in dragged data. Any extension may have dragged anything; what is not in the setting is not found there. */
+function placesIn(text: string): readonly PinPlace[] {
+  const places = parsedJson(text);
+  return Array.isArray(places) ? places.filter(isPlace) : [];
+}
+
+function isPlace(value: unknown): value is PinPlace {
+  if (typeof value !== "object" || value === null || !("at" in value) || !("entry" in value)) {
+    return false;
+  }
+  const { at } = value;
+  return Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(Number.isInteger);
+}

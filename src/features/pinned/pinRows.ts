@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+import { type OpenableChart } from "../../shared/openable";
+import { type Target } from "../../shared/place";
+import {
+  parsePins,
+  type Pin,
+  type PinEntry,
+  type PinFolder,
+  pinLine,
+  type UnreadablePin,
+} from "../../shared/pins";
+import { type Connection } from "../../connect/connection";
+import { connectionOfService, type KnownConnections } from "../../connect/connectionOfService";
+import { type AsOfGate } from "../../store/asOfGate";
+import { boundOpenable } from "../links/openOpenables";
+
+interface RowBase {
+  readonly id: string;
+  readonly parent?: FolderRow;
+}
+
+/** A pin, with the connection of its service if there is one. */
+export interface PinRow extends RowBase {
+  readonly kind: "pin";
+  readonly entry: Pin;
+  readonly connection?: Connection;
+  /** The series or panel as this window opens it, also for commands of rows of series. */
+  readonly target?: Target;
+  /** The file of a saved chart, if this workspace has it. */
+  readonly file?: vscode.Uri;
+}
+
+export interface UnreadableRow extends RowBase {
+  readonly kind: "unreadable";
+  readonly entry: UnreadablePin;
+}
+
+export interface FolderRow extends RowBase {
+  readonly kind: "folder";
+  readonly entry: PinFolder;
+  readonly rows: readonly (PinRow | UnreadableRow)[];
+}
+
+export type PinnedNode = PinRow | UnreadableRow | FolderRow;
+
+/** What rows depend on besides the setting. */
+export interface PinSurroundings {
+  readonly connections: KnownConnections;
+  /** The window's as-of. */
+  readonly gate: AsOfGate;
+}
+
+/** The rows of the setting. Their ids stay while others come and go, so that folders stay open. */
+export async function pinRows(
+  setting: unknown,
+  surroundings: PinSurroundings,
+): Promise<readonly PinnedNode[]> {
+  const idOf = uniqueIds();
+  return Promise.all(
+    parsePins(setting).map(async (entry) => {
+      if (entry.type !== "folder") return leafRow(entry, idOf(textOf(entry)), surroundings);
+      const id = idOf(`folder ${entry.name}`);
+      const below = uniqueIds();
+      const rows: (PinRow | UnreadableRow)[] = [];
+      const folder: FolderRow = { kind: "folder", id, entry, rows };
+      const all = entry.pins.map((each) =>
+        leafRow(each, `${id}/${below(textOf(each))}`, surroundings, folder),
+      );
+      rows.push(...(await Promise.all(all)));
+      return folder;
+    }),
+  );
+}
+
+async function leafRow(
+  entry: Pin | UnreadablePin,
+  id: string,
+  { connections, gate }: PinSurroundings,
+  parent?: FolderRow,
+): Promise<PinRow | UnreadableRow> {
+  const base = { id, ...(parent && { parent }) };
+  if (entry.type === "unreadable") return { kind: "unreadable", ...base, entry };
+  const { openable, service } = entry.pinned;
+  if (service === undefined) {
+    const file = await chartFile(openable);
+    return { kind: "pin", ...base, entry, ...(file && { file }) };
+  }
+  const connection = connectionOfService(service, connections);
+  if (connection === undefined) return { kind: "pin", ...base, entry };
+  const bounded = boundOpenable(openable, gate);
+  const { id: connectionId } = connection;
+  return {
+    ...{ kind: "pin", ...base, entry, connection },
+    ...(bounded.kind === "reference" && { target: { connectionId, reference: bounded.reference } }),
+  };
+}
+
+/** The file of a saved chart in a folder of the workspace; undefined if there is none. */
+async function chartFile({ path }: OpenableChart): Promise<vscode.Uri | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [first = "", ...others] = path.split("/");
+  const named = folders.filter(({ name }) => name === first && others.length > 0);
+  const candidates = [
+    ...named.map(({ uri }) => vscode.Uri.joinPath(uri, ...others)),
+    ...folders.map(({ uri }) => vscode.Uri.joinPath(uri, path)),
+  ];
+  for (const uri of candidates) {
+    try {
+      await vscode.workspace.fs.stat(uri);
+      return uri;
+    } catch {
+      // It is in another folder, or in another workspace.
+    }
+  }
+  return undefined;
+}
+
+function textOf(entry: PinEntry): string {
+  return entry.type === "pin" ? pinLine(entry.pinned) : JSON.stringify(entry.entry);
+}
+
+/** Numbers equal texts. */
+function uniqueIds(): (text: string) => string {
+  const counts = new Map<string, number>();
+  return (text) => {
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    return count === 1 ? text : `${text} ${count}`;
+  };
+}

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { type Instant } from "../../src/shared/instant";
+import { sampleConnection } from "../../src/shared/place";
+import { silentLog } from "../../src/shared/log";
+import { latestUri } from "../../src/features/latest/model/latestPlace";
+import { commandId } from "../../src/editor/commandNames";
+import { type Connections } from "../../src/connect/connections";
+import { HedgingChoice } from "../../src/features/browse/hedgingChoice";
+import { seriesMime, uriListMime } from "../../src/features/browse/dragRows";
+import { openPins, type PinOpening } from "../../src/features/pinned/openPins";
+import { newPinFolder, removePins, renamePin } from "../../src/features/pinned/pinCommands";
+import { dragPins, dropOnPins } from "../../src/features/pinned/pinDragging";
+import { type PinnedNode } from "../../src/features/pinned/pinRows";
+import { pinsMime, pinsSetting } from "../../src/features/pinned/pinSetting";
+import { PinTree } from "../../src/features/pinned/pinTree";
+import { chartPlaceOfUri } from "../../src/shared/chartPlace";
+import { hostSetting } from "../support/hostResult";
+import { memento } from "../support/memento";
+import { nextEvent } from "../support/nextEvent";
+import { TreeServices } from "../support/treeServices";
+import { until } from "../support/until";
+
+const us = "signals/INFL/2/country_iso=US/SNAP/latest @ sample";
+const de = "signals/INFL/2/country_iso=DE/FIT/20240628T235959Z @ sample";
+const spx = "forecasts/SPX/USD/12 Months @ sample";
+const acme = "signals/INFL/2/country_iso=US/SNAP/latest @ https://api.acme.com/prefix";
+const chart = "charts/research/inflation.macrochart.json";
+
+async function set(pins: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("macroSignals");
+  await settings.update("pins", pins, vscode.ConfigurationTarget.Global);
+}
+
+describe("pins", () => {
+  let services: TreeServices;
+  let tree: PinTree;
+  let parts: PinOpening;
+  const read = new vscode.EventEmitter<void>();
+  let reads = 0;
+  const { showInputBox, showWarningMessage } = vscode.window;
+
+  before(async () => {
+    const { url, key } = hostSetting().sample;
+    services = new TreeServices(url, key);
+    const sample = { kind: "sample", id: sampleConnection, name: "Sample" };
+    const find = (id: string): unknown => (id === sampleConnection ? sample : undefined);
+    const connections = { sample, services: [], find } as unknown as Connections;
+    const hedging = new HedgingChoice(memento());
+    parts = { services, connections } as unknown as PinOpening;
+    const sources = { services, connections, hedging, log: silentLog };
+    tree = new PinTree(sources, () => {
+      reads++;
+      read.fire();
+    });
+    await vscode.extensions.getExtension("macro-signals.macro-signals")?.activate();
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { showInputBox, showWarningMessage });
+    services.gate.set("latest");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await set(undefined);
+  });
+  after(() => {
+    tree.dispose();
+    services.dispose();
+    read.dispose();
+  });
+
+  async function rows(): Promise<readonly PinnedNode[]> {
+    const top = await tree.rows(pinsSetting());
+    return top.flatMap((row) => [row, ...(row.kind === "folder" ? row.rows : [])]);
+  }
+
+  async function row(at: number): Promise<PinnedNode> {
+    const found = (await rows())[at];
+    assert.ok(found, `there is no row ${at}`);
+    return found;
+  }
+
+  const items = async (): Promise<readonly vscode.TreeItem[]> =>
+    Promise.all((await rows()).map((each) => tree.item(each)));
+  const texts = async (): Promise<readonly string[]> =>
+    (await items()).map(({ label, description, contextValue }) =>
+      [contextValue, label as string, description].join(" | "),
+    );
+
+  it("are added by the command, each once, for rows, texts and pages", async () => {
+    const target = {
+      connectionId: sampleConnection,
+      reference: {
+        ...{ family: "signal", code: "INFL", version: 2, tags: { country_iso: "US" } },
+        ...{ dataKind: "SNAP", asOf: "latest" },
+      },
+    };
+    await vscode.commands.executeCommand(commandId("pin"), { target });
+    await vscode.commands.executeCommand(commandId("pin"), { target });
+    assert.deepEqual(pinsSetting(), [us]);
+    const place = { connectionId: sampleConnection, of: "changes", form: "changes" } as const;
+    const page = vscode.Uri.parse(latestUri(place), true);
+    await vscode.commands.executeCommand(commandId("pin"), page);
+    const text = vscode.Uri.parse(
+      "macro-signals:/sample/forecasts/SPX/USD/12 Months/SAMPLE SPX USD 12 Months.csv",
+    );
+    await vscode.commands.executeCommand(commandId("pin"), text);
+    assert.deepEqual(pinsSetting(), [us, "pages/changes @ sample", spx]);
+  });
+
+  it("have rows of every kind, also where nothing can be opened", async () => {
+    await set([
+      us,
+      { name: "Germany, first print", pin: de },
+      "signals/INFL/2/country_iso=*/SNAP/latest @ sample",
+      "profiles/country_iso=US/FIT @ sample",
+      "pages/latest @ sample",
+      { name: "Elsewhere", pins: [acme, chart] },
+      "signals/INFL @ sample",
+      7,
+    ]);
+    assert.deepEqual(await texts(), [
+      "variant | SAMPLE INFL · United States | SNAP",
+      "variant | Germany, first print | SAMPLE INFL · Germany\u2002FIT · as of 28 Jun 2024",
+      "pinPanel | SAMPLE INFL · all countries | SNAP",
+      "pinProfile | Profile of United States · FIT | ",
+      "pinPage | Latest Signals | ",
+      "pinFolder | Elsewhere | ",
+      "pinUnknown | INFL US · SNAP · latest | No connection to https://api.acme.com/prefix",
+      "pinChart | inflation | Not in this workspace",
+      "pinUnreadable | signals/INFL @ sample | This line cannot be read",
+      "pinUnreadable | 7 | This is neither a line, a named line nor a folder of lines",
+    ]);
+    const grey = (await items()).filter(
+      ({ iconPath }) =>
+        iconPath instanceof vscode.ThemeIcon && iconPath.color?.id === "disabledForeground",
+    );
+    assert.deepEqual(
+      grey.map(({ label }) => label),
+      ["INFL US · SNAP · latest", "inflation"],
+    );
+  });
+
+  it("show the newest values, and none as of a time", async () => {
+    await set([us, spx, de]);
+    const shown = async (): Promise<readonly string[]> =>
+      (await items()).map(({ description }) => String(description).split("\u2002")[0] ?? "");
+    const isValue = (text: string | undefined): boolean => /^[+−]?\d/.test(text ?? "");
+    // A value may arrive while rows are made.
+    for (;;) {
+      const before = reads;
+      const [one, other] = await shown();
+      if (isValue(one) && isValue(other)) break;
+      if (reads === before) await nextEvent(read.event);
+    }
+    assert.match((await shown())[2] ?? "", /^FIT/);
+    services.gate.set("20200131T235959Z" as Instant);
+    assert.deepEqual(
+      (await items()).map(({ description }) => description),
+      ["SNAP · as of 31 Jan 2020", "", "FIT · as of 31 Jan 2020"],
+    );
+  });
+
+  it("are renamed, removed and put into folders", async () => {
+    await set([us, spx]);
+    const names = ["America", "US"];
+    Object.assign(vscode.window, { showInputBox: () => Promise.resolve(names.shift()) });
+    await newPinFolder();
+    await renamePin(await row(0));
+    const folder = { name: "America", pins: [] };
+    assert.deepEqual(pinsSetting(), [{ name: "US", pin: us }, spx, folder]);
+    await dropOnPins(await row(2), await dragged([await row(0), await row(1)]), parts.connections);
+    assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ name: "US", pin: us }, spx] }]);
+    await removePins([await row(2)]);
+    assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ name: "US", pin: us }] }]);
+    Object.assign(vscode.window, { showWarningMessage: () => Promise.resolve(undefined) });
+    await removePins([await row(0)]);
+    assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ name: "US", pin: us }] }]);
+    Object.assign(vscode.window, { showWarningMessage: () => Promise.resolve("Remove") });
+    await removePins([await row(0)]);
+    assert.deepEqual(pinsSetting(), []);
+  });
+
+  async function dragged(some: readonly PinnedNode[]): Promise<vscode.DataTransfer> {
+    const transfer = new vscode.DataTransfer();
+    const source = new vscode.CancellationTokenSource();
+    await dragPins(some, transfer, source.token);
+    return transfer;
+  }
+
+  it("are moved among others, which stay as they are, and dropped from elsewhere", async () => {
+    await set(["not a line", us, spx, { name: "F", pins: [{ odd: 1 }] }]);
+    await dropOnPins(await row(0), await dragged([await row(2)]), parts.connections);
+    const folder = { name: "F", pins: [{ odd: 1 }] };
+    assert.deepEqual(pinsSetting(), [spx, "not a line", us, folder]);
+    const transfer = await dragged([await row(0)]);
+    assert.ok(transfer.get(seriesMime) && transfer.get(uriListMime));
+    transfer.set(pinsMime, new vscode.DataTransferItem("hostile"));
+    await set([folder]);
+    await dropOnPins(await row(0), transfer, parts.connections);
+    assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ odd: 1 }, spx] }]);
+  });
+
+  it("open together: a folder is one chart", async () => {
+    await set([{ name: "F", pins: [us, de, acme] }]);
+    await openPins(parts, [await row(0)]);
+    const parsed = await until("a chart of two", () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      if (!(input instanceof vscode.TabInputCustom)) return undefined;
+      return chartPlaceOfUri(input.uri.toString())?.parts;
+    });
+    assert.equal(parsed.length, 2);
+  });
+
+  it("that cannot be read open the setting at their place", async () => {
+    await set([us, { name: "F", pins: [us, "not a line"] }]);
+    await openPins(parts, [await row(3)]);
+    const selected = await until("the setting", () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.selection.isEmpty === false ? editor : undefined;
+    });
+    assert.equal(selected.document.getText(selected.selection), '"not a line"');
+  });
+});
