@@ -140,11 +140,6 @@ export class QuickInput {
     await button.dispatchEvent("click");
   }
 
-  /** Presses the button beside the field, which takes what is checked or chosen. */
-  async pressOk(): Promise<void> {
-    await this.widget.locator(".quick-input-action .monaco-button:visible").first().click();
-  }
-
   async accept(): Promise<void> {
     await this.input.press("Enter");
   }
