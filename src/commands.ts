@@ -210,7 +210,9 @@ function pinCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies
     renamePin: async (row) => (await pinning()).renamePin(pinned.rowsOf(row, undefined)[0]),
     openPins: async (row, rows) => {
       const { openPins } = await import("./features/pinned/openPins");
-      await openPins(parts, pinned.rowsOf(row, rows));
+      // The menu of the view's title passes no row.
+      const all = row === undefined ? await pinned.getChildren() : pinned.rowsOf(row, rows);
+      await openPins(parts, all);
     },
     connectPin: async (row) => {
       const { connectPin } = await import("./features/pinned/openPins");

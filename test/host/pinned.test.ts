@@ -118,9 +118,9 @@ describe("pins", () => {
       7,
     ]);
     assert.deepEqual(await texts(), [
-      "variant | SAMPLE INFL · United States | SNAP",
-      "variant | Germany, first print | SAMPLE INFL · Germany\u2002FIT · as of 28 Jun 2024",
-      "pinPanel | SAMPLE INFL · all countries | SNAP",
+      "variant | INFL · United States | SNAP",
+      "variant | Germany, first print | FIT · as of 28 Jun 2024\u2002INFL · Germany",
+      "pinPanel | INFL · all countries | SNAP",
       "pinProfile | Profile of United States · FIT | ",
       "pinPage | Latest Signals | ",
       "pinFolder | Elsewhere | ",

@@ -65,6 +65,7 @@ const showsNewest: Partial<Record<CommandName, readonly NewestEndpoint[]>> = {
   openCsv: ["forecast"],
   openJson: ["forecast"],
   openOtherForm: ["forecast"],
+  openPins: ["forecast"],
   refreshDocument: ["forecast"],
   latestSignals: ["latest signals"],
   forecastExplorer: ["latest forecasts"],

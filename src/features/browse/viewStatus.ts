@@ -3,6 +3,7 @@ import { isOffline } from "../../service/errors";
 import { type ItemList, type Listing, unreadableCount } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
+import { type Connection } from "../../connect/connection";
 import { type Context } from "../../connect/context";
 import { unreadableText } from "../../editor/report/unreadableText";
 import { asOfText, momentText } from "../../editor/text/dateText";
@@ -16,13 +17,13 @@ export interface ViewStatus {
 }
 
 /** The name of the connection whose data a view shows: `Acme`. */
-export function connectionText({ connection }: Context): string {
+export function connectionText({ connection }: { readonly connection: Connection }): string {
   const isSample = connection.kind === "sample";
   return isSample ? vscode.l10n.t("Sample, synthetic") : plainLabel(connection.name);
 }
 
 /** The name of the connection, and the window's as-of: `as of 28 Jun 2024 · Acme`. */
-export function boundConnectionText(context: Context): string {
+export function boundConnectionText(context: Omit<Context, "dataKind">): string {
   const { asOf } = context;
   const name = connectionText(context);
   // The as-of comes first, because a narrow view cuts off the end.

@@ -1,17 +1,18 @@
 import * as vscode from "vscode";
 import { type Openable } from "../../shared/openable";
-import { sampleConnection } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type PinProblem } from "../../shared/pins";
 import { commandId } from "../../editor/commandNames";
 import { asOfLabel } from "../../editor/text/seriesLabel";
 import { targetUri } from "../../editor/tabs/target";
 import { type Services } from "../../connect/connectedServices";
+import { type Connection } from "../../connect/connection";
 import { type Connections } from "../../connect/connections";
 import { type Disposable } from "../../editor/disposables";
 import { rowForm } from "../browse/rowForm";
 import { type RowValue } from "../browse/rowValue";
-import { readableName } from "../chart/host/readableTitle";
+import { connectionText } from "../browse/viewStatus";
+import { unmarkedName } from "../chart/host/readableTitle";
 import { openableName } from "../links/openOpenables";
 import {
   type FolderRow,
@@ -34,6 +35,8 @@ export type PinTreeSources = Omit<ValueSources, "onDidRead"> & {
 /** The rows of the setting, with their items and newest values. */
 export class PinTree implements Disposable {
   private readonly values: PinValues;
+  /** The connections of the rows, by id. */
+  private readonly shown = new Map<string, Connection>();
 
   /** @param onDidRead - Called when values have arrived. */
   constructor(
@@ -43,13 +46,27 @@ export class PinTree implements Disposable {
     this.values = new PinValues({ ...sources, onDidRead });
   }
 
-  rows(setting: unknown): Promise<readonly PinnedNode[]> {
+  /** The connection of all pins of services, where it is one. */
+  get connection(): Connection | undefined {
+    const [connection, ...others] = this.shown.values();
+    return others.length === 0 ? connection : undefined;
+  }
+
+  async rows(setting: unknown): Promise<readonly PinnedNode[]> {
     const { connections, services } = this.sources;
-    return pinRows(setting, { connections, gate: services.gate });
+    const rows = await pinRows(setting, { connections, gate: services.gate });
+    this.shown.clear();
+    for (const row of rows.flatMap((each) => (each.kind === "folder" ? each.rows : [each]))) {
+      const { connection } = row.kind === "pin" ? row : {};
+      if (connection !== undefined) this.shown.set(connection.id, connection);
+    }
+    return rows;
   }
 
   async item(row: PinnedNode): Promise<vscode.TreeItem> {
-    return pinItem(row, this.sources.services, await this.valueOf(row));
+    const { services } = this.sources;
+    const value = await this.valueOf(row);
+    return pinItem(row, { services, isOneService: this.shown.size === 1 }, value);
   }
 
   /** Forgets the values of a service whose address or key has changed. */
@@ -68,20 +85,26 @@ export class PinTree implements Disposable {
   }
 }
 
+interface Surroundings {
+  readonly services: Services;
+  /** Whether the title of the view states the service of all rows. */
+  readonly isOneService: boolean;
+}
+
 /** The tree item of a row. Names are those of cached listings; nothing is requested. */
 async function pinItem(
   row: PinnedNode,
-  services: Services,
+  surroundings: Surroundings,
   value?: RowValue,
 ): Promise<vscode.TreeItem> {
-  const item = await itemOf(row, services, value);
+  const item = await itemOf(row, surroundings, value);
   item.id = row.id;
   return item;
 }
 
 async function itemOf(
   row: PinnedNode,
-  services: Services,
+  surroundings: Surroundings,
   value: RowValue | undefined,
 ): Promise<vscode.TreeItem> {
   switch (row.kind) {
@@ -91,7 +114,7 @@ async function itemOf(
       return unreadableItem(row);
     case "pin": {
       if (row.entry.pinned.service === undefined) return chartItem(row);
-      return row.connection === undefined ? unknownItem(row) : knownItem(row, services, value);
+      return row.connection === undefined ? unknownItem(row) : knownItem(row, surroundings, value);
     }
   }
 }
@@ -157,7 +180,7 @@ function chartItem(row: PinRow): vscode.TreeItem {
 /** A pin whose service has no connection. */
 function unknownItem({ entry }: PinRow): vscode.TreeItem {
   const { openable, service = "" } = entry.pinned;
-  const label = cleaned(entry.name ?? nameOf(openable, false));
+  const label = cleaned(entry.name ?? nameOf(openable));
   const item = new vscode.TreeItem(label, None);
   const words = vscode.l10n.t("No connection to {0}", cleaned(service));
   item.description = words;
@@ -170,20 +193,23 @@ function unknownItem({ entry }: PinRow): vscode.TreeItem {
 
 async function knownItem(
   row: PinRow,
-  services: Services,
+  { services, isOneService }: Surroundings,
   value: RowValue | undefined,
 ): Promise<vscode.TreeItem> {
   const { entry, target, connection } = row;
   const { openable } = entry.pinned;
-  const isSample = connection?.id === sampleConnection;
-  const own =
-    target === undefined ? nameOf(openable, isSample) : await readableName(target, services);
+  const own = target === undefined ? nameOf(openable) : await unmarkedName(target, services);
   const label = cleaned(entry.name ?? own);
   const item = new vscode.TreeItem(label, None);
-  const details = [...(entry.name === undefined ? [] : [own]), ...vintageOf(row)];
+  const serviceText = connection === undefined ? "" : connectionText({ connection });
+  const details = [
+    ...(isOneService ? [] : [serviceText]),
+    ...vintageOf(row),
+    ...(entry.name === undefined ? [] : [own]),
+  ];
   // The value comes first: the editor cuts off the end.
   item.description = cleaned([...(value ? [value.text] : []), ...details].join(separator));
-  const lines = [own, ...vintageOf(row), ...(value?.tooltip ?? []), connection?.name ?? ""];
+  const lines = [own, ...vintageOf(row), ...(value?.tooltip ?? []), serviceText];
   item.tooltip = lines.map((line) => plainLine(line)).join("\n");
   const spoken = [label, ...details, ...(value ? [value.spoken] : [])];
   item.accessibilityInformation = { label: plainLine(spoken.join(", ")) };
@@ -219,8 +245,8 @@ function vintageOf({ target }: PinRow): readonly string[] {
   return [asOf === "latest" ? dataKind : `${dataKind} · ${asOfLabel(asOf)}`];
 }
 
-function nameOf(openable: Openable, isSample: boolean): string {
-  return openable.kind === "savedChart" ? openable.path : openableName(openable, isSample);
+function nameOf(openable: Openable): string {
+  return openable.kind === "savedChart" ? openable.path : openableName(openable, false);
 }
 
 function iconName(openable: Openable): string {

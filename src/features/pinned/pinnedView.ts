@@ -5,6 +5,7 @@ import { Throttle } from "../../editor/throttle";
 import { seriesMime, uriListMime } from "../browse/dragRows";
 import { rowFormSetting } from "../browse/rowForm";
 import { rowValueSetting } from "../browse/rowValue";
+import { boundConnectionText } from "../browse/viewStatus";
 import { type PinnedNode } from "./pinRows";
 import { pinSetting, pinsMime, pinsSetting } from "./pinSetting";
 import { type PinTree, type PinTreeSources } from "./pinTree";
@@ -64,9 +65,12 @@ export class PinnedView implements vscode.TreeDataProvider<PinnedNode>, Disposab
 
   async getChildren(row?: PinnedNode): Promise<PinnedNode[]> {
     if (row !== undefined) return row.kind === "folder" ? [...row.rows] : [];
-    const setting = pinsSetting();
-    if (setting === undefined) return [];
-    return [...(await (await this.loaded()).rows(setting))];
+    const tree = await this.loaded();
+    const rows = await tree.rows(pinsSetting());
+    const { connection } = tree;
+    const asOf = this.sources.services.gate.bound;
+    this.view.description = connection ? boundConnectionText({ connection, asOf }) : "";
+    return [...rows];
   }
 
   getParent({ parent }: PinnedNode): PinnedNode | undefined {

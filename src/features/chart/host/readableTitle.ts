@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ReadableNames } from "../../../catalog/readableNames";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
 import { sampleConnection, type Target } from "../../../shared/place";
+import { referenceTitleOf } from "../../../shared/placeName";
 import { type Reference } from "../../../shared/reference";
 import { titleSeparator } from "../model/jointTitle";
 import { chartNames } from "./chartNames";
@@ -31,15 +32,31 @@ export function readableName(
   return readableTitle({ connectionId, reference: withoutVintage(reference) }, services);
 }
 
-async function titleOf({ connectionId, reference }: Target, services: Services): Promise<string> {
+/** As {@link readableName}, without the mark of sample data, for rows whose service is stated elsewhere. */
+export async function unmarkedName(
+  { connectionId, reference }: Target,
+  services: Services,
+): Promise<string> {
+  try {
+    return await nameOf({ connectionId, reference: withoutVintage(reference) }, services);
+  } catch {
+    return referenceTitleOf(withoutVintage(reference), false);
+  }
+}
+
+async function titleOf(target: Target, services: Services): Promise<string> {
+  const mark = target.connectionId === sampleConnection ? sampleMark : "";
+  return mark + (await nameOf(target, services));
+}
+
+async function nameOf({ connectionId, reference }: Target, services: Services): Promise<string> {
   const names = chartNames(new ReadableNames(vscode.env.language));
   const listed = await listedName(reference, await services.get(connectionId));
-  const mark = connectionId === sampleConnection ? sampleMark : "";
   if (reference.family !== "panel") {
-    return mark + chartName([{ placed: { connectionId, reference }, ...listed }], names);
+    return chartName([{ placed: { connectionId, reference }, ...listed }], names);
   }
   const title = [subjectName(reference, listed), ...setsOf(reference, names)].join(titleSeparator);
-  return mark + panelChartName(reference, title, names);
+  return panelChartName(reference, title, names);
 }
 
 function withoutVintage(reference: Reference): Reference {
