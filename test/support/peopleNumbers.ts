@@ -48,7 +48,8 @@ export function revisionText(
   return [
     `Over all history, ${names.join(" and ")} differ on ${countText(revised.length)} of`,
     ` ${countText(changes.length)} days, by up to ${largest.size.toFixed(2)}`,
-    ` (${dayText(largest.day)}); their signs differ on ${countText(flips.length)}`,
+    ` (${dayText(largest.day)})`,
+    flips.length === 0 ? "" : `; their signs differ on ${countText(flips.length)}`,
     smaller === 0
       ? ""
       : `; ${countText(smaller)} more differ${smaller === 1 ? "s" : ""} by less than 0.005`,

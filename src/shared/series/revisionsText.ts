@@ -17,7 +17,7 @@ export interface Locale {
   readonly dateText: (day: Day) => string;
 }
 
-/** Counts and measures of revisions; a sentence names only those that are present. */
+/** Counts and measures of revisions; a sentence names only those that are present, and no sign flips if there are none. */
 export interface CountedRevisions {
   readonly compared: number;
   readonly revised: number;
@@ -96,9 +96,14 @@ function measureTexts(
 ): readonly string[] {
   return [
     ...(Number.isNaN(rms) ? [] : [t("RMS {0}", rmsText(rms, unit))]),
-    signFlips === 1 ? t("1 sign flip") : t("{0} sign flips", formatCount(signFlips)),
+    ...signFlipTexts(signFlips, t),
     ...(Number.isNaN(correlation) ? [] : [t("correlation {0}", correlationDigits(correlation))]),
   ];
+}
+
+function signFlipTexts(signFlips: number, t: Locale["t"]): readonly string[] {
+  if (signFlips === 0) return [];
+  return [signFlips === 1 ? t("1 sign flip") : t("{0} sign flips", formatCount(signFlips))];
 }
 
 /** Below half of the last decimal it would print as zero. */

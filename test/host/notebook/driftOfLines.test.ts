@@ -220,7 +220,7 @@ describe("the drift of a reference line", () => {
     const after = frameOf(["2024-01-01", "2024-01-02", "2024-01-03"], { Level: [1.004, 2.5, 3] });
     const lines = driftText(head, driftOf(before, after), "all.csv").split("\n");
     const text =
-      "1 of 3 days revised (33.3 %), first 2 Jan 2024, largest 0.50 on 2 Jan 2024, RMS 0.29, 0 sign flips; 1 more differs by less than 0.005.";
+      "1 of 3 days revised (33.3 %), first 2 Jan 2024, largest 0.50 on 2 Jan 2024, RMS 0.29; 1 more differs by less than 0.005.";
     assert.ok(lines.includes(text), lines.join("\n"));
     assert.ok(lines.some((line) => /^\| Revised \| +1 \| 2 Jan 2024 \|/.test(line)));
     assert.ok(lines.includes("[All changes as CSV (2)](all.csv)"));

@@ -46,9 +46,9 @@ describe("revisionsSentence", () => {
       "412 of 8,778 days revised (4.7 %), first 2 Mar 1998, largest 0.83 on 30 Apr 2020, RMS < 0.005, 37 sign flips.",
     ],
     [
-      "does not round a correlation up to 1",
+      "does not round a correlation up to 1, and states no absence of sign flips",
       { compared: 3, revised: 1, smaller: 0, signFlips: 0, correlation: 0.9999 },
-      "1 of 3 days revised (33.3 %), 0 sign flips, correlation > 0.999.",
+      "1 of 3 days revised (33.3 %), correlation > 0.999.",
     ],
     [
       "states that all differences are too small to see",

@@ -73,7 +73,7 @@ export function pairText(
 
 /**
  * Formats revisions: `Over all history, SNAP and FIT differ on 339 of 443 days, by up to 0.73 (12 Apr 2022); their signs
- * differ on 45; 104 more differ by less than 0.005.`, and how many days only one of the two has.
+ * differ on 45; 104 more differ by less than 0.005.`, and how many days only one of the two has. Zeros are not stated.
  */
 export function revisionsText(
   found: Revisions,
@@ -103,13 +103,16 @@ function differenceText(
 ): string {
   const of = [...names, formatCount(revised), formatCount(compared)];
   if (largest !== null && revised > 0) {
-    return t(
-      "Over all history, {0} and {1} differ on {2} of {3} days, by up to {4} ({5}); their signs differ on {6}",
-      ...of,
-      formatSize(unit, largest.change),
-      dateText(largest.day),
-      formatCount(signFlips),
-    );
+    const sizes = [formatSize(unit, largest.change), dateText(largest.day)];
+    return signFlips === 0
+      ? t(
+          "Over all history, {0} and {1} differ on {2} of {3} days, by up to {4} ({5})",
+          ...[...of, ...sizes],
+        )
+      : t(
+          "Over all history, {0} and {1} differ on {2} of {3} days, by up to {4} ({5}); their signs differ on {6}",
+          ...[...of, ...sizes, formatCount(signFlips)],
+        );
   }
   return rounding === 0 || smaller > 0
     ? t("Over all history, {0} and {1} differ on {2} of {3} days", ...of)

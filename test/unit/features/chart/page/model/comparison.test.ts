@@ -31,6 +31,13 @@ describe("revisionsText", () => {
     );
   });
 
+  it("states no number of sign flips if there are none", () => {
+    assert.equal(
+      revisionsText({ ...found, signFlips: 0 }, "score", names),
+      "Over all history, SNAP and FIT differ on 412 of 8,778 days, by up to 0.83 (30 Apr 2020).",
+    );
+  });
+
   it("states the largest change of a forecast in basis points", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
