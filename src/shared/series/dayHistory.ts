@@ -1,6 +1,6 @@
 import { type Day } from "../day";
 import { dayOfInstant, type Instant } from "../instant";
-import { changeBetween } from "./equalValues";
+import { areEqualValues, changeBetween } from "./equalValues";
 import { isVisibleChange } from "./numberText";
 import { drawnValue, type Observations } from "./observations";
 
@@ -18,10 +18,10 @@ export interface DayVintage {
   /** The value minus that of the previous vintage with a value; 0 for equal values, NaN if either is missing. */
   readonly change: number;
   /**
-   * `first`: the first print, which an older vintage lacks and FIT does not contradict; `earlier`: the first of these
-   * vintages with a value, where that is not known; `smaller`: a change that the displayed digits do not show.
+   * `first`: the earliest of these vintages with a value, where FIT shows that it is the first print; `earliest`: the
+   * same where FIT is unknown or differs; `smaller`: a change that the displayed digits do not show.
    */
-  readonly kind: "absent" | "earlier" | "first" | "same" | "smaller" | "revised";
+  readonly kind: "absent" | "earliest" | "first" | "same" | "smaller" | "revised";
 }
 
 /** How the value of one day changed from vintage to vintage. */
@@ -31,7 +31,10 @@ export interface DayHistory {
   readonly steps: readonly DayVintage[];
   /** The oldest with a value; undefined without any. */
   readonly first: DayVintage | undefined;
-  /** The number of vintages whose value differs visibly from the previous one. */
+  /**
+   * The number of vintages whose value differs visibly from the previous one; a lower bound of the number of revisions,
+   * because those between two vintages are not seen.
+   */
   readonly revisions: number;
   /** The number of those whose value differs by less. */
   readonly smaller: number;
@@ -39,7 +42,7 @@ export interface DayHistory {
   readonly delayDays: number | undefined;
   /** The day's value as first reported; NaN if unknown. */
   readonly fit: number;
-  /** Whether {@link first} differs visibly from what was first reported, so that the day was revised before that as-of. */
+  /** Whether {@link first} differs from what was first reported, so that the day was revised before that as-of. */
   readonly wasRevisedBefore: boolean;
 }
 
@@ -59,7 +62,7 @@ export function dayHistory(
   for (const vintage of vintages.toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1))) {
     const value = drawnValue(vintage, day);
     const change = changeBetween(before, value);
-    steps.push({ asOf: vintage.asOf, value, change, kind: kindOf(value, change, steps, fit) });
+    steps.push({ asOf: vintage.asOf, value, change, kind: kindOf(value, change, fit) });
     if (!Number.isNaN(value)) before = value;
   }
   const first = steps.find(({ kind }) => kind !== "absent");
@@ -73,21 +76,13 @@ export function dayHistory(
     smaller: countOf("smaller"),
     delayDays: first && Math.max(0, dayOfInstant(first.asOf) - day),
     fit,
-    wasRevisedBefore: first !== undefined && isVisibleChange("score", first.value - fit),
+    wasRevisedBefore: first?.kind === "earliest" && !Number.isNaN(fit),
   };
 }
 
-function kindOf(
-  value: number,
-  change: number,
-  before: readonly DayVintage[],
-  fit: number,
-): DayVintage["kind"] {
+function kindOf(value: number, change: number, fit: number): DayVintage["kind"] {
   if (Number.isNaN(value)) return "absent";
-  if (Number.isNaN(change)) {
-    const isFirst = before.length > 0 && !isVisibleChange("score", value - fit);
-    return isFirst ? "first" : "earlier";
-  }
+  if (Number.isNaN(change)) return areEqualValues(value, fit) ? "first" : "earliest";
   if (change === 0) return "same";
   return isVisibleChange("score", change) ? "revised" : "smaller";
 }

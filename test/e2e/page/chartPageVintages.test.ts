@@ -52,7 +52,7 @@ describe("a chart page of vintages", () => {
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Jan 2024");
     assert.equal(
       await chart.page.locator(".history .revisions-sentence").innerText(),
-      "First print +0.25, as of 29 Feb 2024. Revised 2 times; now +0.15. FIT: +0.25.",
+      "First print +0.25, as of 29 Feb 2024. Changed at least 2 times; now +0.15. FIT: +0.25.",
     );
     assert.deepEqual(await rowsOf(chart), [
       ["29 Feb 2024", "+0.25", "", "first print"],
@@ -77,10 +77,7 @@ describe("a chart page of vintages", () => {
     await choose(chart, "History of a Day");
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Jan 2023");
     const text = await chart.page.locator(".history .revisions-sentence").innerText();
-    assert.match(
-      text,
-      /^[+−]\d\.\d\d in the first of these vintages that has this day, as of 31 Dec 2023\./,
-    );
+    assert.match(text, /^Earliest of these vintages: [+−]\d\.\d\d, as of 31 Dec 2023\. /);
     assert.match(text, /FIT: [+−]\d\.\d\d, so it was revised before 31 Dec 2023\.$/);
     await plotOf(chart).press("End");
     await plotOf(chart).press("Enter");

@@ -36,29 +36,33 @@ describe("dayHistory", () => {
       assert.equal(found.delayDays ?? null, expected.delayDays);
       assert.equal(Number.isNaN(found.fit) ? null : found.fit, expected.fit);
       assert.equal(found.wasRevisedBefore, expected.wasRevisedBefore);
+      const isFirstPrint =
+        expected.delayDays !== null && expected.fit !== null && !expected.wasRevisedBefore;
+      assert.equal(found.first?.kind === "first", isFirstPrint);
     });
   }
 
-  it("names the first print only if an older vintage lacks the day", () => {
-    const before = {
-      ...observationsOf({ days: [day - 31], values: [1] }),
-      asOf: instant("20240131T235959Z"),
-    };
+  it("names a first print only if FIT is known and equals the earliest vintage", () => {
+    const before = { ...vintage("20240131T235959Z", 1), days: Int32Array.of(day - 31) };
     const [first, second] = [vintage("20240229T235959Z", 0.5), vintage("20240331T235959Z", 0.4)];
-    const kinds = (all: readonly VintageOfSeries[]): string[] =>
-      dayHistory(all, day).steps.map(({ kind }) => kind);
-    assert.deepEqual(kinds([before, first, second]), ["absent", "first", "revised"]);
-    assert.deepEqual(kinds([first, second]), ["earlier", "revised"]);
-    assert.deepEqual(kinds([second]), ["earlier"]);
+    const kinds = (all: readonly VintageOfSeries[], fit?: number): string[] =>
+      dayHistory(all, day, fit).steps.map(({ kind }) => kind);
+    // An older vintage that lacks the day does not show it: the day may have been revised between the two.
+    assert.deepEqual(kinds([before, first, second]), ["absent", "earliest", "revised"]);
+    assert.deepEqual(kinds([before, first, second], 0.5), ["absent", "first", "revised"]);
+    assert.deepEqual(kinds([first, second], 0.5 - 1e-12), ["first", "revised"]);
+    assert.deepEqual(kinds([second], 0.5), ["earliest"]);
   });
 
-  it("names no first print that FIT contradicts", () => {
-    const before = { ...vintage("20240131T235959Z", 1), days: Int32Array.of(day - 31) };
-    const all = [before, vintage("20240229T235959Z", 0.5)];
-    assert.equal(dayHistory(all, day, 0.504).first?.kind, "first");
-    const contradicted = dayHistory(all, day, 0.51);
-    assert.equal(contradicted.first?.kind, "earlier");
-    assert.equal(contradicted.wasRevisedBefore, true);
+  it("names no first print that FIT contradicts, even where the digits do not show it", () => {
+    for (const [fit, wasRevisedBefore] of [
+      [0.51, true],
+      [0.504, true],
+      [Number.NaN, false],
+    ] as const) {
+      const found = dayHistory([vintage("20240229T235959Z", 0.5)], day, fit);
+      assert.deepEqual([found.first?.kind, found.wasRevisedBefore], ["earliest", wasRevisedBefore]);
+    }
   });
 
   it("counts changes that the digits do not show apart from revisions", () => {
@@ -68,7 +72,7 @@ describe("dayHistory", () => {
     assert.deepEqual([revisions, smaller], [1, 1]);
     assert.deepEqual(
       steps.map(({ kind }) => kind),
-      ["earlier", "smaller", "revised", "same"],
+      ["earliest", "smaller", "revised", "same"],
     );
   });
 

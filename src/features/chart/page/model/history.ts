@@ -6,7 +6,12 @@ import {
   type DayHistory,
   type VintageOfSeries,
 } from "../../../../shared/series/dayHistory";
-import { formatCount, formatValue, type Unit } from "../../../../shared/series/numberText";
+import {
+  formatCount,
+  formatValue,
+  isVisibleChange,
+  type Unit,
+} from "../../../../shared/series/numberText";
 import { drawnValue, type Observations } from "../../../../shared/series/observations";
 import { asOfText, dateText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
@@ -59,27 +64,29 @@ function resolvedAsOf(
 
 /** The history in a few sentences. */
 export function historySentences(found: ShownHistory): readonly string[] {
-  const { day, first, revisions, steps, unit } = found;
+  const { day, first, steps, unit } = found;
   const now = steps.at(-1);
   if (first === undefined || now === undefined) {
     return [t("None of the vintages shown has a value for {0}.", dateText(day))];
   }
-  const value = formatValue(unit, first.value);
+  const facts = [formatValue(unit, first.value), asOfText(first.asOf)] as const;
   const start =
     first.kind === "first"
-      ? t("First print {0}, as of {1}.", value, asOfText(first.asOf))
-      : t(
-          "{0} in the first of these vintages that has this day, as of {1}.",
-          value,
-          asOfText(first.asOf),
-        );
-  const changes =
-    revisions === 1
-      ? t("Revised once; now {0}.", formatValue(unit, now.value))
-      : revisions === 0
-        ? t("Not revised since.")
-        : t("Revised {0} times; now {1}.", formatCount(revisions), formatValue(unit, now.value));
+      ? t("First print {0}, as of {1}.", ...facts)
+      : t("Earliest of these vintages: {0}, as of {1}.", ...facts);
+  const changes = changesSentence(found, formatValue(unit, now.value));
   return [start, changes, ...smallerSentence(found.smaller), ...fitSentence(found)];
+}
+
+/** Counts at least the changes that are seen, because several may lie between two vintages. */
+function changesSentence({ revisions, smaller }: ShownHistory, now: string): string {
+  if (revisions === 1) return t("Changed at least once; now {0}.", now);
+  if (revisions > 1) {
+    return t("Changed at least {0} times; now {1}.", formatCount(revisions), now);
+  }
+  return smaller === 0
+    ? t("No change among these vintages.")
+    : t("No change of 0.005 or more among these vintages.");
 }
 
 function smallerSentence(smaller: number): readonly string[] {
@@ -106,10 +113,12 @@ export function historyDay(parts: readonly ChartPart[], { to }: DayRange): Day {
 function fitSentence({ fit, first, unit, wasRevisedBefore }: ShownHistory): readonly string[] {
   if (Number.isNaN(fit) || first === undefined) return [];
   const text = t("FIT: {0}", formatValue(unit, fit));
+  if (!wasRevisedBefore) return [`${text}.`];
+  const asOf = asOfText(first.asOf);
   return [
-    wasRevisedBefore
-      ? t("{0}, so it was revised before {1}.", text, asOfText(first.asOf))
-      : `${text}.`,
+    isVisibleChange(unit, first.value - fit)
+      ? t("{0}, so it was revised before {1}.", text, asOf)
+      : t("{0}, less than 0.005 away, so it was revised before {1}.", text, asOf),
   ];
 }
 

@@ -34,7 +34,7 @@ export function revealPanel(panel: Element): void {
   if (height > 0 && top > innerHeight - noticeablePx) panel.scrollIntoView({ block: "nearest" });
 }
 
-/** The value of one day in each vintage, beside the plot: steps, and a table of the first print and revisions. */
+/** The value of one day in each vintage, beside the plot: steps, and a table of the earliest value and revisions. */
 export class HistoryPanel {
   readonly root = element("section", {
     class: "revisions history",
@@ -92,9 +92,9 @@ export class HistoryPanel {
   }
 }
 
-/** The first print, each revision, and the newest vintage. */
+/** The earliest vintage with a value, each revision, and the newest vintage. */
 function listed({ steps }: ShownHistory): readonly DayVintage[] {
-  const listed: readonly DayVintage["kind"][] = ["earlier", "first", "revised"];
+  const listed: readonly DayVintage["kind"][] = ["earliest", "first", "revised"];
   return steps.filter(({ kind }, at) => listed.includes(kind) || at === steps.length - 1);
 }
 
@@ -116,7 +116,7 @@ function kindText({ kind }: DayVintage, isNewest: boolean): string {
     absent: "",
     same: "",
     smaller: t("changed by less than 0.005"),
-    earlier: t("first of these vintages"),
+    earliest: t("earliest of these vintages"),
     first: t("first print"),
     revised: t("revised"),
   }[kind];
