@@ -12,7 +12,7 @@ import { type Context } from "./context";
 import { enterApiKey } from "./keyFlow";
 import { runSwitchFlow, switchConnection } from "./switchFlow";
 
-type Change = "connection" | "kind" | "asOf" | "exportKind" | "key";
+type Change = "connection" | "kind" | "asOf" | "latest" | "exportKind" | "key";
 
 /** Asks what new charts open as. */
 export async function setKind(parts: ConnectionDependencies): Promise<void> {
@@ -44,6 +44,12 @@ function changesOf(
   exportKind: DataKind | undefined,
 ): readonly Choice<Change>[] {
   const { t } = vscode.l10n;
+  const backToLatest: Choice<Change> = {
+    value: "latest",
+    label: t("Back to Latest"),
+    description: t("end the as-of"),
+    iconPath: new vscode.ThemeIcon("debug-restart"),
+  };
   const rows: Choice<Change>[] = [
     {
       value: "connection",
@@ -63,6 +69,7 @@ function changesOf(
       description: asOfText(asOf),
       iconPath: new vscode.ThemeIcon("calendar"),
     },
+    ...(asOf === "latest" ? [] : [backToLatest]),
     {
       value: "exportKind",
       label: t("Set Kind of Inserts…"),
@@ -92,6 +99,9 @@ async function change(
       return runKindFlow(parts, true);
     case "asOf":
       return runAsOfFlow(parts, true);
+    case "latest":
+      await parts.context.asOf.set("latest");
+      return done;
     case "exportKind":
       return runExportKindFlow(parts);
     case "key":

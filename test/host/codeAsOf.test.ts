@@ -38,6 +38,7 @@ const providers = [
   "CustomEditorProvider features/documents/failedPages.ts",
   "CustomEditorProvider features/latest/latestEditors.ts",
   "DocumentDropEditProvider features/notebook/inserts.ts",
+  "FileDecorationProvider features/documents/laterTabs.ts",
   "FileDecorationProvider features/documents/seriesDocuments.ts",
   "FileDecorationProvider features/documents/seriesDocuments.ts",
   "FileSystemProvider features/documents/seriesFileSystem.ts",

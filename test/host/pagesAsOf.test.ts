@@ -311,6 +311,8 @@ describe("the messages of pages in a window with an as-of", () => {
         }),
         fromChanges.options.map(({ entries }) => entries.type.literal),
       );
+      const words = `Not compared: ${dateText(day)} is later than this window's as-of, ${dateText(dayOfInstant(bound))}.`;
+      assert.ok(page.heard.some((each) => each.type === "told" && each.words === words));
       editor.tab.dispose();
     });
   });

@@ -115,12 +115,18 @@ function readingRows(text: string, question: AsOfQuestion): readonly Row[] {
   const isLater = typed.ok ? isLaterThan(typed.asOf, bound) : typed.problem === "future";
   if (isLater && bound !== "latest") return [problemRow(laterText(bound))];
   if (typed.ok && typed.asOf !== other) return [readingRow(typed.asOf)];
-  const isWord = /^\p{L}{2}/u.test(text.trim());
-  if (!typed.ok && typed.problem === "unreadable" && isWord) return [];
+  if (!typed.ok && typed.problem === "unreadable" && isInPreset(text, question)) return [];
   const problem = typed.ok
     ? vscode.l10n.t("Enter an as-of other than {0}.", asOfText(typed.asOf))
     : asOfProblemText(typed.problem);
   return [problemRow(problem)];
+}
+
+function isInPreset(text: string, question: AsOfQuestion): boolean {
+  const wanted = text.trim().toLowerCase();
+  return presetRows(question).some(({ label, description = "" }) =>
+    `${label} ${description}`.toLowerCase().includes(wanted),
+  );
 }
 
 function problemRow(label: string): Row {
@@ -161,6 +167,8 @@ function asOfProblemText(problem: AsOfProblem): string {
     case "impossible":
       return t("There is no such day or time.");
     case "future":
-      return t("This is in the future. Type latest for the newest data.");
+      return t(
+        "This is in the future: a day means its end in UTC. Type latest for the newest data.",
+      );
   }
 }

@@ -25,10 +25,15 @@ const contextKey = "macroSignals.laterDocuments";
  * The tabs of series that are later than the window's as-of. A text has a button in its title and a line above it, and
  * each tab can be reopened as of the window's as-of. A line also states why a text has no rows.
  */
-export class LaterTabs implements Disposable, vscode.CodeLensProvider {
+export class LaterTabs
+  implements Disposable, vscode.CodeLensProvider, vscode.FileDecorationProvider
+{
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.didChange.event;
+  private readonly didDecorate = this.disposables.add(new vscode.EventEmitter<undefined>());
+  /** Fires without a URI, for all tabs. */
+  readonly onDidChangeFileDecorations = this.didDecorate.event;
 
   constructor(
     private readonly asOf: WindowAsOf,
@@ -40,11 +45,20 @@ export class LaterTabs implements Disposable, vscode.CodeLensProvider {
     this.disposables.add(
       asOf.onDidChange(() => {
         this.didChange.fire();
+        this.didDecorate.fire(undefined);
         context.update();
       }),
     );
     this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme }, this));
+    this.disposables.add(vscode.window.registerFileDecorationProvider(this));
     context.update();
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const { instant } = this.asOf.gate;
+    if (instant === undefined || uri.scheme !== scheme || !this.isLater(uri)) return undefined;
+    const words = vscode.l10n.t("Later than this window's as-of, {0}", asOfText(instant));
+    return new vscode.FileDecoration("↷", words, new vscode.ThemeColor("list.warningForeground"));
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

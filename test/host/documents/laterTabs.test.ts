@@ -8,6 +8,9 @@ import { placeUri, sampleConnection } from "../../../src/shared/place";
 import { forecastRef, panelRef, type SeriesRef } from "../../../src/shared/reference";
 import { savedChartText } from "../../../src/features/chart/host/savedChart";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
+import { WindowAsOf } from "../../../src/connect/windowAsOf";
+import { LaterTabs } from "../../../src/features/documents/laterTabs";
+import { memento } from "../../support/memento";
 import { tabUris } from "../../../src/editor/tabs/tabUris";
 import { dateText } from "../../../src/shared/dateText";
 import { dayOfInstant } from "../../../src/shared/instant";
@@ -72,6 +75,25 @@ describe("tabs in a window with an as-of", () => {
   const open = async (uri: vscode.Uri): Promise<void> => {
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
   };
+
+  it("have a badge if they are later, in front or not", () => {
+    const state = memento();
+    const windowAsOf = new WindowAsOf(state);
+    windowAsOf.gate.set(asOf);
+    const tabs = new LaterTabs(windowAsOf, () => undefined);
+    try {
+      const badges = [signalAsOf("latest"), signalAsOf(asOf)].map(
+        (reference) => tabs.provideFileDecoration(textOf(reference))?.tooltip,
+      );
+      const words = `Later than this window's as-of, ${dateText(dayOfInstant(asOf))}`;
+      assert.deepEqual(badges, [words, undefined]);
+      windowAsOf.gate.set("latest");
+      assert.equal(tabs.provideFileDecoration(textOf(signalAsOf("latest"))), undefined);
+    } finally {
+      tabs.dispose();
+      windowAsOf.dispose();
+    }
+  });
 
   it("state above a text that it is later, and reopen as of it", async () => {
     await backToLatest();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { instantOfText } from "../../../src/shared/instant";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
@@ -107,8 +108,13 @@ describe("one instant of latest", () => {
     assert.deepEqual(asked(before), ["US SNAP latest", "US SNAP 2026-11-22T09:45:00"]);
     assert.equal(same.isLater, false);
     assert.equal(
-      unchangedText(same.head, same.isLater, 0),
+      unchangedText(same.head, { isLater: same.isLater, bound: undefined, rounding: 0 }),
       "There is no data for INFL US · SNAP newer than 22 Nov 2026 09:45 UTC yet.",
+    );
+    const bound = instantOfText("20261122T094500Z");
+    assert.equal(
+      unchangedText(same.head, { isLater: same.isLater, bound, rounding: 0 }),
+      "Not compared: this window is as of 22 Nov 2026 09:45 UTC, and INFL US · SNAP has nothing newer up to then.",
     );
     nowMs = opened + 240_000;
     const later = await seriesDrift(parts, seriesPlaceIn(document), { signal });
@@ -117,7 +123,7 @@ describe("one instant of latest", () => {
       [true, "22 Nov 2026 09:49 UTC", 1],
     );
     assert.equal(
-      unchangedText(later.head, later.isLater, 0),
+      unchangedText(later.head, { isLater: later.isLater, bound: undefined, rounding: 0 }),
       "INFL US · SNAP has not changed between 22 Nov 2026 09:45 UTC and 22 Nov 2026 09:49 UTC.",
     );
   });

@@ -37,6 +37,7 @@ import { type KnownConnections } from "../../../connect/connectionOfService";
 import { lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 import { type Target } from "../../../shared/place";
+import { type Instant } from "../../../shared/instant";
 import { asOfText } from "../../../editor/text/dateText";
 
 export interface DriftDependencies {
@@ -178,13 +179,21 @@ export async function panelLineDrift(
   };
 }
 
-/** Shows a drift as a report that links to all changes as CSV; reports when there is none. */
-export async function showDrift(found: LineDrift, documents: DriftDocuments): Promise<void> {
+/**
+ * Shows a drift as a report that links to all changes as CSV; reports when there is none.
+ *
+ * @param bound - The window's as-of; undefined for latest.
+ */
+export async function showDrift(
+  found: LineDrift,
+  documents: DriftDocuments,
+  bound?: Instant,
+): Promise<void> {
   const { head, isLater, drift } = found;
   const isSame = found.kind === "series" ? isUnchanged(found.drift) : isPanelUnchanged(found.drift);
   if (isSame) {
     void vscode.window.showInformationMessage(
-      plainMessage(unchangedText(head, isLater, drift.rounding)),
+      plainMessage(unchangedText(head, { isLater, bound, rounding: drift.rounding })),
     );
     return;
   }
@@ -217,17 +226,30 @@ function headOf(line: ReferenceLine): DriftSubject {
   return { title: lineName(line), line: formatReferenceLine(line, commentStyles.hash) };
 }
 
-/**
- * The message that a series or panel has not changed, or that the service has no later data to compare with.
- *
- * @param rounding - The largest difference of equal values; 0 if all are identical.
- */
+/** Why a comparison shows no change. */
+interface Unchanged {
+  /** Whether the data were compared with later ones. */
+  readonly isLater: boolean;
+  /** The window's as-of, after which nothing is compared; undefined for latest. */
+  readonly bound: Instant | undefined;
+  /** The largest difference of equal values; 0 if all are identical. */
+  readonly rounding: number;
+}
+
+/** The message that a series or panel has not changed, or that there are no later data to compare with. */
 export function unchangedText(
   { title, before, after }: DriftHead,
-  isLater: boolean,
-  rounding: number,
+  { isLater, bound, rounding }: Unchanged,
 ): string {
   const { t } = vscode.l10n;
+  if (!isLater && bound !== undefined) {
+    const asOf = asOfText(bound);
+    return t(
+      "Not compared: this window is as of {0}, and {1} has nothing newer up to then.",
+      asOf,
+      title,
+    );
+  }
   if (!isLater) return t("There is no data for {0} newer than {1} yet.", title, before);
   return rounding === 0
     ? t("{0} has not changed between {1} and {2}.", title, before, after)

@@ -27,7 +27,7 @@ import { lineLabel, targetOfLine } from "./lineSubject";
 import { type RefreshOutcome, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
-import { type AsOf } from "../../../shared/instant";
+import { type AsOf, type Instant } from "../../../shared/instant";
 import { asOfText } from "../../../editor/text/dateText";
 
 export interface LineActionsOptions {
@@ -106,7 +106,7 @@ export class LineActions implements Disposable {
     const drift = await withCountedProgress(title, (signal, onProgress) =>
       lineDrift(this.options, place, { signal, onProgress }),
     );
-    await showDrift(drift, this.documents);
+    await showDrift(drift, this.documents, this.options.services.gate.instant);
   }
 
   async tidy(): Promise<void> {
@@ -139,7 +139,7 @@ export class LineActions implements Disposable {
     const outcome = await withDelayedProgress(title, (signal, reportProgress) =>
       this.refreshInTurn(places, mode, signal, reportProgress),
     );
-    reportOutcome(outcome);
+    reportOutcome(outcome, this.options.services.gate.instant);
     const [first, ...others] = outcome.failed;
     if (first === undefined) return;
     const attempt = vscode.l10n.t("Could not refresh {0}", failedNames(outcome));
@@ -225,8 +225,12 @@ function reportNoLine(): void {
   void vscode.window.showInformationMessage(words);
 }
 
-/** Shows the outcome without asking for an answer; also reports when nothing has changed. */
-function reportOutcome({ changed, unchanged }: RefreshOutcome): void {
+/**
+ * Shows the outcome without asking for an answer; also reports when nothing has changed.
+ *
+ * @param bound - The window's as-of; undefined for latest.
+ */
+function reportOutcome({ changed, unchanged }: RefreshOutcome, bound: Instant | undefined): void {
   const { t } = vscode.l10n;
   const [now, ...more] = changed;
   if (now !== undefined) {
@@ -237,7 +241,11 @@ function reportOutcome({ changed, unchanged }: RefreshOutcome): void {
   const [same, ...others] = unchanged;
   if (same === undefined) return;
   const { line } = same.place;
-  const what = others.length === 0 ? lineLabel(line) : t("{0} series", unchanged.length);
+  const subject = others.length === 0 ? lineLabel(line) : t("{0} series", unchanged.length);
+  const what =
+    bound === undefined
+      ? subject
+      : t("{0}, up to this window's as-of, {1}", subject, asOfText(bound));
   const rounding = Math.max(...unchanged.map((each) => each.rounding));
   const text =
     rounding === 0

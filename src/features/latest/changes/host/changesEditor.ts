@@ -13,6 +13,9 @@ import {
 import { type ExplorerChoice } from "../../explorer/protocol";
 import { type LatestChangesPlace, latestUri } from "../../model/latestPlace";
 import { dayEndingAt, endOfDayMs, sinceDay } from "../../model/since";
+import { type Day } from "../../../../shared/day";
+import { endOfDay } from "../../../../shared/instant";
+import { asOfText } from "../../../../editor/text/dateText";
 import { plainLine } from "../../../../shared/plainText";
 import { forecastRef } from "../../../../shared/reference";
 import { type AnswerArchive } from "../../../../store/answerArchive";
@@ -172,7 +175,7 @@ export class ChangesEditor implements LatestContent<FromChanges> {
       keptSinceMs: first?.fetchedAtMs ?? null,
       hasOlder: (await olderTimes(archive, newestMs)).length > 0,
       staleBecause: staleReasonText(newest),
-      missing: day === undefined || requests === 0 ? null : { day, requests },
+      missing: day === undefined || requests === 0 || this.isLater(day) ? null : { day, requests },
       notice: problems.length === 0 ? null : plainLine(problems.join(" · ")),
     };
     return { newest, answer, ...pairs, listed };
@@ -209,6 +212,10 @@ export class ChangesEditor implements LatestContent<FromChanges> {
     const { newestMs } = answer;
     const day = sinceDay(asked, newestMs);
     if (day === undefined) return;
+    if (this.isLater(day)) {
+      this.refuseDay(day);
+      return;
+    }
     this.comparing.abort();
     const { signal } = (this.comparing = new AbortController());
     let requests = 0;
@@ -233,6 +240,21 @@ export class ChangesEditor implements LatestContent<FromChanges> {
       // A later run reports for itself.
       if (this.comparing.signal === signal) this.tab.post({ type: "dayRequests", day, requests });
     }
+  }
+
+  /** Whether the values as known at the end of a day are later than the window's as-of. */
+  private isLater(day: Day): boolean {
+    return this.own.services.gate.isLater(endOfDay(day));
+  }
+
+  private refuseDay(day: Day): void {
+    const { instant } = this.own.services.gate;
+    const words = vscode.l10n.t(
+      "Not compared: {0} is later than this window's as-of, {1}.",
+      ...[endOfDay(day), instant ?? "latest"].map(asOfText),
+    );
+    this.tab.post({ type: "told", words });
+    this.tab.post({ type: "dayRequests", day, requests: 0 });
   }
 
   private async tellDetails({ generation, summaries }: Asking<"details">): Promise<void> {
