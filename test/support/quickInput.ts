@@ -122,6 +122,13 @@ export class QuickInput {
     await this.rows(label).first().click();
   }
 
+  /** Presses a button of the row with this label by its tooltip; the list stays. */
+  async pressInline(label: string, tooltip: string): Promise<void> {
+    const row = this.rows(label).first();
+    await row.hover();
+    await row.locator(`.quick-input-list-entry-action-bar [aria-label^="${tooltip}"]`).click();
+  }
+
   /** Ticks or unticks the row with this label. */
   async tick(label: string): Promise<void> {
     await this.press(label);

@@ -254,6 +254,8 @@ export const chartActions = [
   "saveAs",
   /** Writes a file that opens as this chart. */
   "saveChart",
+  /** Pins what the chart shows, or its file. */
+  "pin",
   /** Returns to the chart from which this one was composed. */
   "undoComposition",
   /** Asks which series of its tag value the chart shows. */

@@ -40,6 +40,17 @@ describe("the view of pins", () => {
     const again = await workbench.openView("Macro Signals", "Pinned");
     await again.doubleClick(australia);
     await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await workbench.runCommand("Macro Signals: Search Signals…");
+    const { quickInput } = workbench;
+    await quickInput.wait("variants of 34 signals (1/2)");
+    await quickInput.type("austria infl");
+    await quickInput.pressInline("INFL v2 · Austria", "Pin");
+    await quickInput.cancel();
+    await again.find("Inflation v2 · Austria");
+    await signals.doubleClick("Belgium");
+    const belgium = await ChartTab.drawn(workbench, "SAMPLE INFL v2 BE");
+    await belgium.choose("Pin");
+    await again.find("Inflation v2 · Belgium");
     await session.changeSettings({ "macroSignals.pins": byHand }, workbench);
     await again.expand("Inflation");
     await again.waitForValue("Down under");

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { commandId } from "../../../editor/commandNames";
 import { ReadableNames } from "../../../catalog/readableNames";
 import { plainLine } from "../../../shared/plainText";
 import {
@@ -28,7 +29,7 @@ import { referenceTitle } from "./referenceTitle";
 import { type SeriesActions } from "./seriesActions";
 import { type SeriesOutcome, outcomeRows, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
-import { type SeriesSource } from "./seriesSource";
+import { type ChooseSeries, type SeriesSource } from "./seriesSource";
 import { SignalSource } from "./signalSource";
 import { vintageButtons } from "./vintage";
 import { asOfText } from "../../../editor/text/dateText";
@@ -133,7 +134,11 @@ class FetchFlow {
   /** Aborts what is loading for the list when the list closes. */
   private async askList(text: string): Promise<FlowEnd> {
     const source = this.source();
-    const picker = new SeriesPicker(source, { text, steps: 2 });
+    const pin = ({ reference }: ChooseSeries): unknown => {
+      const target = { connectionId: this.connection.id, reference: reference(this.vintage) };
+      return vscode.commands.executeCommand(commandId("pin"), { target });
+    };
+    const picker = new SeriesPicker(source, { text, steps: 2 }, pin);
     try {
       source.start();
       for (;;) {

@@ -25,6 +25,11 @@ export interface PickerOptions {
   readonly steps: number;
 }
 
+/** The button of rows that can be pinned; the list stays open. */
+function pinButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon("pin"), tooltip: vscode.l10n.t("Pin") };
+}
+
 /**
  * A searchable list of series or signals with its own search and ranking. It grows without losing the typed text or the
  * active row, and can be shown again with both.
@@ -36,9 +41,11 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
   private settle: (answer: PickerAnswer<C>) => void = () => undefined;
   private title = "";
 
+  /** @param pin - Pins a chosen row; without it rows have no button for that. */
   constructor(
     private readonly source: SeriesSource<C>,
     { text, steps }: PickerOptions,
+    private readonly pin?: (chosen: C) => unknown,
   ) {
     const { pick, disposables } = this;
     pick.placeholder = source.placeholder;
@@ -57,6 +64,11 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
       pick.onDidTriggerButton((button) => {
         const isBack = button === vscode.QuickInputButtons.Back;
         this.settle(isBack ? { kind: "back", typed: pick.value } : { kind: "pressed", button });
+      }),
+    );
+    disposables.add(
+      pick.onDidTriggerItemButton(({ item: { effect } }) => {
+        if (effect.kind === "choose") this.pin?.(effect);
       }),
     );
     disposables.add(source.onDidChange(() => this.grow()));
@@ -133,7 +145,12 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
 
   /** With `alwaysShow`, so that the editor's own filter hides none of them. */
   private rows(): SeriesChoice<C>[] {
-    return this.source.rows(this.pick.value).map((row) => ({ ...row, alwaysShow: true }));
+    const buttons = [pinButton()];
+    return this.source.rows(this.pick.value).map((row) => ({
+      ...row,
+      ...(this.pin !== undefined && row.effect.kind === "choose" && { buttons }),
+      alwaysShow: true,
+    }));
   }
 
   private show(rows: readonly SeriesChoice<C>[], active: SeriesChoice<C> | undefined): void {

@@ -369,6 +369,7 @@ export class ChartEditor implements Disposable {
       case "forecastsItMoves":
       case "insertIntoNotebook":
       case "saveAs":
+      case "pin":
         return vscode.commands.executeCommand(commandId(action), this.options.uri);
       case "saveChart":
         return this.saveChart();
@@ -381,13 +382,12 @@ export class ChartEditor implements Disposable {
       case "reopenAsOf":
         return this.moves.reopen();
       case "reopenAllAsOf":
+      case "showLog":
         return vscode.commands.executeCommand(commandId(action));
       case "compareVintage":
         return this.compareVintage();
       case "addVintages":
         return this.addVintages();
-      case "showLog":
-        return vscode.commands.executeCommand(commandId("showLog"));
       case "diagnose":
         return this.runForService("diagnoseConnection");
       case "enterKey":

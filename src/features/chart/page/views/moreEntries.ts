@@ -53,6 +53,7 @@ function entriesOf(
     { label: t("Insert Code…"), run: () => dispatch({ type: "do", action: "insertIntoNotebook" }) },
     { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
     { label: t("Save Chart…"), run: () => dispatch({ type: "do", action: "saveChart" }) },
+    { label: t("Pin"), run: () => dispatch({ type: "do", action: "pin" }) },
     null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
     { label: t("Show as Table"), isChecked: isTable, run: () => dispatch({ type: "toggleTable" }) },
