@@ -4,6 +4,7 @@ import { part, show, signalData } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { chartStates, choose, plotOf } from "../../support/chartStates";
 import { themeNames } from "../../support/editorThemes";
+import { plotInside } from "../../support/plotPlaces";
 import { dayHistoryByPandas, observationsOf } from "../../support/dayHistoryFixture";
 
 function dataOf(rows: Parameters<typeof observationsOf>[0]): ReturnType<typeof signalData> {
@@ -83,6 +84,26 @@ describe("a chart page of vintages", () => {
     await plotOf(chart).press("Enter");
     assert.equal(await chart.page.locator(".history h2").innerText(), "Aggregate on 31 Dec 2024");
     await chart.screenshot("vintages-history-narrow");
+  });
+
+  it("shows the history of a clicked day on H once the pointer has left the plot", async () => {
+    const chart = await opened();
+    const { page } = chart;
+    const inside = await page.locator(plotInside).first().boundingBox();
+    assert.ok(inside !== null);
+    await page.mouse.click(inside.x + inside.width / 3, inside.y + 60);
+    const card = page.getByRole("complementary", { name: "Values" });
+    const clicked = await card.locator("th").first().innerText();
+    await page.mouse.move(0, 0);
+    await chart.settle();
+    await page.keyboard.press("h");
+    const title = page.locator(".history h2");
+    assert.equal(await title.innerText(), `Aggregate on ${clicked}`);
+    // With a crosshair, its day.
+    await plotOf(chart).press("End");
+    await plotOf(chart).press("h");
+    await title.filter({ hasText: "Aggregate on 31 Dec 2024" }).waitFor();
+    assert.deepEqual(chart.errors, []);
   });
 
   it("shows the history of a row of the table, and opens on a day that two vintages have", async () => {

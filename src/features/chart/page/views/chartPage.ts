@@ -10,8 +10,7 @@ import { isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
-import { historyDay } from "../model/history";
-import { canShowHistory, showHistory } from "./historyPanel";
+import { canShowHistory, dayForHistory, showHistory } from "./historyPanel";
 import { runKey } from "./keys";
 import { type MenuEntries } from "../../../../ui/menu";
 import { moreEntries, type MoreOptions } from "./moreEntries";
@@ -252,9 +251,9 @@ export class ChartPage {
       nextDay: (day, direction) => nextObserved(view.panes, day, direction),
       showKeys: () => this.layout.showKeys(),
       showHistory: () => {
-        const { parts } = this.shown;
-        const day = this.state.cursor ?? historyDay(parts, view.range);
-        if (canShowHistory(this.shown)) showHistory(this.dispatch, day);
+        const { shown } = this;
+        if (!canShowHistory(shown)) return;
+        showHistory(this.dispatch, dayForHistory(shown, this.state.cursor));
       },
     });
     if (isKnown) event.preventDefault();

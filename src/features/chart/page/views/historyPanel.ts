@@ -7,7 +7,7 @@ import { button, element, setText } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
 import { t } from "../../../../ui/l10n";
 import { svgShape } from "../../../../ui/svgShape";
-import { historySentences, type ShownHistory, shownHistory } from "../model/history";
+import { historyDay, historySentences, type ShownHistory, shownHistory } from "../model/history";
 import { vintagesOf } from "../model/shownVintages";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
@@ -15,6 +15,11 @@ import { type Shown } from "./shown";
 /** Whether a chart can show the history of a day, because it shows vintages of one signal. */
 export function canShowHistory({ parts, panel }: Shown): boolean {
   return panel === null && vintagesOf(parts) !== undefined;
+}
+
+/** The day of the crosshair, else of the last pin, else the newest day in sight that may have been revised. */
+export function dayForHistory({ state, parts, view }: Shown, cursor: Day | null): Day {
+  return cursor ?? state.pins.at(-1) ?? historyDay(parts, view.range);
 }
 
 /** Opens the history of a day beside the plot, instead of the table of revisions; null closes it. */

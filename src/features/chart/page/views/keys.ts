@@ -21,7 +21,7 @@ export interface KeyTarget {
   /** The nearest day with a value after (1) or before (-1) a day; undefined beyond the last one. */
   nextDay(day: Day, direction: 1 | -1): Day | undefined;
   showKeys(): void;
-  /** Shows the history of the day at the crosshair, in a chart of vintages. */
+  /** Shows the history of the day at the crosshair or the last pin, in a chart of vintages. */
   showHistory(): void;
 }
 
@@ -55,7 +55,7 @@ const chartKeys: readonly ChartKey[] = [
   {
     keys: ["h", "H"],
     shown: "H",
-    words: () => t("Vintages: show the history of the day at the crosshair"),
+    words: () => t("Vintages: show the history of the day at the crosshair or the pin"),
     run: (target) => target.showHistory(),
   },
   {

@@ -1,8 +1,7 @@
 import { t } from "../../../../ui/l10n";
 import { type MenuEntries, type MenuEntry, openMenu } from "../../../../ui/menu";
-import { canShowHistory, showHistory } from "./historyPanel";
+import { canShowHistory, dayForHistory, showHistory } from "./historyPanel";
 import { Outputs, type OutputsOptions } from "./outputs";
-import { historyDay } from "../model/history";
 import { isSeveral } from "../model/series";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast } from "./shown";
@@ -109,12 +108,10 @@ function bridge(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
   return [{ label: t("Change Bridge"), isChecked, run: () => dispatch({ type: "toggleBridge" }) }];
 }
 
-/** The history of the last pinned day, else of the newest day in sight that may have been revised. */
 function history(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
   if (!canShowHistory(shown)) return [];
-  const { state, view, parts } = shown;
-  const isChecked = state.history !== null;
-  const day = isChecked ? null : (state.pins.at(-1) ?? historyDay(parts, view.range));
+  const isChecked = shown.state.history !== null;
+  const day = isChecked ? null : dayForHistory(shown, null);
   return [
     { label: t("History of a Day"), key: "H", isChecked, run: () => showHistory(dispatch, day) },
   ];
