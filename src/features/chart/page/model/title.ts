@@ -160,10 +160,12 @@ function comparedValue(line: Line, pane: Pane): HeadValue | undefined {
   const [day, value] = [difference?.days[row], difference?.values[row]];
   if (newest === undefined || day === undefined || value === undefined) return undefined;
   const change = formatChange(line.unit, value);
-  // The title of a revision already has a day.
-  const detail = isRevision
-    ? `${title} ${change}`
-    : t("{0} {1} on {2}", title, change, dateText(day));
+  const on = dateText(day);
+  // The title of a revision already has a day; another one is stated only where the value is of another day.
+  const revision =
+    day === newest.day ? `${title} ${change}` : t("{0} {1} on {2}", title, change, on);
+  // The colon separates the change from a title such as `28 Aug 2026 − 28 Aug 2025`.
+  const detail = isRevision ? revision : t("{0}: {1} on {2}", title, change, on);
   return { text: newest.text, colour: totalColour, detail };
 }
 

@@ -138,7 +138,7 @@ describe("the value at the head of a chart", () => {
       identity: { dataKind: "FIT" },
     });
     const head = headValue(viewOf([snap, fit]));
-    assert.deepEqual([head?.text, head?.detail], ["+2.00", "SNAP − FIT −0.25 on 17 Nov 2026"]);
+    assert.deepEqual([head?.text, head?.detail], ["+2.00", "SNAP − FIT: −0.25 on 17 Nov 2026"]);
   });
 
   it("is the latest of two as-ofs, with its revision", () => {
@@ -149,6 +149,21 @@ describe("the value at the head of a chart", () => {
     });
     const head = headValue(viewOf([named("a", {}), older]));
     assert.deepEqual([head?.text, head?.detail], ["+2.00", "Revision since 27 Nov 2025 −0.25"]);
+  });
+
+  it("names the day of a revision or difference that is not the newest one", () => {
+    const vintageOf = (asOf: string, values: readonly number[]): ReturnType<typeof partOf> =>
+      partOf(signalData({ Aggregate: values }), { id: asOf, identity: { asOf } });
+    const older = { ...vintageOf("20251127T235959Z", [1, 2.25]), role: "vintage" } as const;
+    const head = (newest: string): (string | undefined)[] => {
+      const found = headValue(viewOf([vintageOf(newest, [1, 2, -0.27]), older]));
+      return [found?.text, found?.detail];
+    };
+    assert.deepEqual(head("latest"), ["−0.27", "Revision since 27 Nov 2025 −0.25 on 17 Nov 2026"]);
+    assert.deepEqual(head("20260828T235959Z"), [
+      "−0.27",
+      "28 Aug 2026 − 27 Nov 2025: −0.25 on 17 Nov 2026",
+    ]);
   });
 
   it("is missing for several lines, and for a line without a value", () => {
