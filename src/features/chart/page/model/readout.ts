@@ -1,4 +1,5 @@
 import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type ChartPart } from "../../protocol";
 import { type ViewState } from "../../model/viewState";
 import { type Day } from "../../../../shared/day";
 import { formatChange, formatValue } from "../../../../shared/series/numberText";
@@ -12,6 +13,7 @@ import { observationAt, percentileToDate } from "../../../../shared/series/nativ
 import { type ChartView } from "./chartView";
 import { observedOf } from "./observed";
 import { type Layer, type Line, type Pane, type Drawn } from "./pane";
+import { placeIn, vintagesOf } from "./shownVintages";
 
 /** The value of one series at the crosshair. */
 export interface ReadoutRow {
@@ -87,11 +89,27 @@ function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
   return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
 }
 
+/** Sorts the rows of a chart of several series: vintages from the newest as-of, as in their table, others by value. */
+export function inCardOrder<T extends ReadoutRow>(
+  rows: readonly T[],
+  parts: readonly ChartPart[],
+): readonly T[] {
+  const vintages = vintagesOf(parts);
+  if (vintages === undefined) return inLineOrder(rows);
+  // Those of the other kind, and differences, come last.
+  const placeOf = ({ id }: T): number => {
+    const part = parts.find((each) => id.startsWith(`${each.id}/`));
+    const place = part === undefined ? Number.NaN : placeIn(vintages, part);
+    return Number.isNaN(place) ? -1 : place;
+  };
+  return rows.toSorted((one, other) => placeOf(other) - placeOf(one));
+}
+
 /**
  * Sorts rows by descending value, as the lines are at the crosshair, within each unit; differences form groups of their
  * own.
  */
-export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly T[] {
+function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly T[] {
   const groupOf = ({ unit, swatch }: T): string => `${swatch} ${unit}`;
   const keyOf = ({ value }: T): number => (Number.isNaN(value) ? -Number.MAX_VALUE : value);
   return [...new Set(rows.map(groupOf))].flatMap((group) =>

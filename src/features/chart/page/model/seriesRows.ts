@@ -10,7 +10,7 @@ import { newestScore } from "./normalised";
 import { type DayRange, type Line } from "./pane";
 import { changeInSight } from "./panel/variants";
 import { isSeveral } from "./series";
-import { type Vintages, vintagesOf } from "./shownVintages";
+import { placeIn, vintagesOf } from "./shownVintages";
 
 /** One row of the table below a chart of several series: a line, or a series that has none. */
 export interface SeriesRow {
@@ -107,11 +107,6 @@ function rowsBy(
     const [a = Number.NaN, b = Number.NaN] = [keys.get(one), keys.get(other)];
     return compareValues(a, b, isAscending);
   });
-}
-
-/** The other kind has none. */
-function placeIn({ kind, asOfs }: Vintages, { identity }: ChartPart): number {
-  return identity.dataKind === kind ? asOfs.indexOf(identity.asOf ?? "latest") : Number.NaN;
 }
 
 function valueAt(line: Line, day: Day | null): number {

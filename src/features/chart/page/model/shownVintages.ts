@@ -36,6 +36,11 @@ export function vintageStroke({ kind, asOfs }: Vintages, { identity }: ChartPart
   return { colour: vintageColour(rank / newest), dash: 0 };
 }
 
+/** The place of a part among the vintages, 0 for the oldest; NaN for one of the other kind. */
+export function placeIn({ kind, asOfs }: Vintages, { identity }: ChartPart): number {
+  return identity.dataKind === kind ? asOfs.indexOf(identity.asOf ?? "latest") : Number.NaN;
+}
+
 /** Whether the kind or the as-of differs. */
 export function differsInVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
   return a.dataKind !== b.dataKind || a.asOf !== b.asOf;

@@ -9,7 +9,7 @@ import { isSeveral } from "../model/series";
 import {
   type CardRow,
   cardRows,
-  inLineOrder,
+  inCardOrder,
   type PinnedRow,
   pinnedRows,
   type ReadoutRow,
@@ -71,7 +71,7 @@ export class ValueCard {
 
   private showDay({ view, parts }: Shown, cursor: Day | null, theme: ChartTheme): void {
     const all = view.panes.length === 0 ? [] : cardRows(view, cursor);
-    const rows = cursor !== null && isSeveral(parts) ? inLineOrder(all) : all;
+    const rows = cursor !== null && isSeveral(parts) ? inCardOrder(all, parts) : all;
     const title = cursor === null ? t("Newest") : dateText(cursor);
     this.root.classList.remove("is-measured");
     this.showHead(title, [t("value"), t("change"), t("percentile")]);

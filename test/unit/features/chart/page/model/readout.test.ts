@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   cardRows,
-  inLineOrder,
+  inCardOrder,
   pinnedRows,
   readoutAt,
 } from "../../../../../../src/features/chart/page/model/readout";
@@ -38,7 +38,7 @@ describe("the newest value of a part of a series", () => {
   });
 });
 
-describe("the order of the lines", () => {
+describe("the order of the card", () => {
   const last = day("2026-10-30");
   const one = (id: string, value: number | null): ReturnType<typeof partOf> =>
     partOf(signalData({ Aggregate: [value] }, { days: Int32Array.of(last) }), { id, title: id });
@@ -47,7 +47,7 @@ describe("the order of the lines", () => {
     title: "SPX",
   });
   const orderOf = (...parts: readonly ReturnType<typeof partOf>[]): string[] =>
-    inLineOrder(readoutAt(viewOf(parts), last)).map(({ label }) => label);
+    inCardOrder(readoutAt(viewOf(parts), last), parts).map(({ label }) => label);
 
   it("is by value at the crosshair, with those without one last", () => {
     const parts = [one("A", 1), one("B", null), one("C", 3), one("D", null), one("E", -1)];
@@ -57,6 +57,19 @@ describe("the order of the lines", () => {
   it("keeps other units, and differences, behind", () => {
     assert.deepEqual(orderOf(one("A", 1), spx, one("B", 2)), ["B", "A", "SPX"]);
     assert.deepEqual(orderOf(one("A", 1), one("B", 2)), ["B", "A", "A − B"]);
+  });
+
+  it("is by as-of for vintages, the newest first and the other kind last", () => {
+    const vintage = (asOf: string, value: number | null): ReturnType<typeof partOf> => ({
+      ...one(asOf, value),
+      identity: { ...one(asOf, value).identity, asOf },
+    });
+    const latest = vintage("latest", null);
+    const fit = { ...one("FIT", 5), identity: { ...latest.identity, dataKind: "FIT" } } as const;
+    const ends = [vintage("20240331T235959Z", 3), vintage("20240630T235959Z", 1)];
+    const parts = [fit, ...ends, latest, vintage("20231231T235959Z", 2)];
+    const labels = ["Now", "30 Jun 2024", "31 Mar 2024", "31 Dec 2023", "FIT"];
+    assert.deepEqual(orderOf(...parts).slice(0, 5), labels);
   });
 });
 
