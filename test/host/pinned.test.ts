@@ -16,6 +16,7 @@ import { pinsMime, pinsSetting } from "../../src/features/pinned/pinSetting";
 import { PinTree } from "../../src/features/pinned/pinTree";
 import { chartPlaceOfUri } from "../../src/shared/chartPlace";
 import { hostSetting } from "../support/hostResult";
+import { itInBoth } from "../support/inBothEditors";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TreeServices } from "../support/treeServices";
@@ -139,6 +140,22 @@ describe("pins", () => {
     );
   });
 
+  it("have ids of their own, whatever they are called", async () => {
+    const named = (name: string, ...pins: readonly unknown[]): unknown => ({ name, pins });
+    await set([
+      us,
+      us,
+      "x",
+      "x",
+      named("A"),
+      named("A"),
+      named("A 2"),
+      named("F", us, us, "x", "x"),
+    ]);
+    const ids = (await items()).map(({ id }) => id);
+    assert.equal(new Set(ids).size, 12);
+  });
+
   it("show the newest values, and none as of a time", async () => {
     await set([us, spx, de]);
     const shown = async (): Promise<readonly string[]> =>
@@ -186,18 +203,21 @@ describe("pins", () => {
     return transfer;
   }
 
-  it("are moved among others, which stay as they are, and dropped from elsewhere", async () => {
-    await set(["not a line", us, spx, { name: "F", pins: [{ odd: 1 }] }]);
-    await dropOnPins(await row(0), await dragged([await row(2)]), parts.connections);
-    const folder = { name: "F", pins: [{ odd: 1 }] };
-    assert.deepEqual(pinsSetting(), [spx, "not a line", us, folder]);
-    const transfer = await dragged([await row(0)]);
-    assert.ok(transfer.get(seriesMime) && transfer.get(uriListMime));
-    transfer.set(pinsMime, new vscode.DataTransferItem("hostile"));
-    await set([folder]);
-    await dropOnPins(await row(0), transfer, parts.connections);
-    assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ odd: 1 }, spx] }]);
-  });
+  itInBoth(
+    "are moved among others, which stay as they are, and dropped from elsewhere",
+    async () => {
+      await set(["not a line", us, spx, { name: "F", pins: [{ odd: 1 }] }]);
+      await dropOnPins(await row(0), await dragged([await row(2)]), parts.connections);
+      const folder = { name: "F", pins: [{ odd: 1 }] };
+      assert.deepEqual(pinsSetting(), [spx, "not a line", us, folder]);
+      const transfer = await dragged([await row(0)]);
+      assert.ok(transfer.get(seriesMime) && transfer.get(uriListMime));
+      transfer.set(pinsMime, new vscode.DataTransferItem("hostile"));
+      await set([folder]);
+      await dropOnPins(await row(0), transfer, parts.connections);
+      assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ odd: 1 }, spx] }]);
+    },
+  );
 
   it("open together: a folder is one chart", async () => {
     await set([{ name: "F", pins: [us, de, acme] }]);
@@ -210,7 +230,7 @@ describe("pins", () => {
     assert.equal(parsed.length, 2);
   });
 
-  it("that cannot be read open the setting at their place", async () => {
+  itInBoth("that cannot be read open the setting at their place", async () => {
     await set([us, { name: "F", pins: [us, "not a line"] }]);
     await openPins(parts, [await row(3)]);
     const selected = await until("the setting", () => {

@@ -55,16 +55,16 @@ export async function pinRows(
   setting: unknown,
   surroundings: PinSurroundings,
 ): Promise<readonly PinnedNode[]> {
-  const idOf = uniqueIds();
+  const idOf = uniqueIds("");
   return Promise.all(
     parsePins(setting).map(async (entry) => {
-      if (entry.type !== "folder") return leafRow(entry, idOf(textOf(entry)), surroundings);
-      const id = idOf(`folder ${entry.name}`);
-      const below = uniqueIds();
+      if (entry.type !== "folder") return leafRow(entry, idOf("pin", textOf(entry)), surroundings);
+      const id = idOf("folder", entry.name);
+      const below = uniqueIds(id);
       const rows: (PinRow | UnreadableRow)[] = [];
       const folder: FolderRow = { kind: "folder", id, entry, rows };
       const all = entry.pins.map((each) =>
-        leafRow(each, `${id}/${below(textOf(each))}`, surroundings, folder),
+        leafRow(each, below("pin", textOf(each)), surroundings, folder),
       );
       rows.push(...(await Promise.all(all)));
       return folder;
@@ -119,12 +119,13 @@ function textOf(entry: PinEntry): string {
   return entry.type === "pin" ? pinLine(entry.pinned) : JSON.stringify(entry.entry);
 }
 
-/** Numbers equal texts. */
-function uniqueIds(): (text: string) => string {
+/** Makes ids from texts, and numbers those of equal texts: the editor shows no rows when two have the same. */
+function uniqueIds(parentId: string): (kind: string, text: string) => string {
   const counts = new Map<string, number>();
-  return (text) => {
-    const count = (counts.get(text) ?? 0) + 1;
-    counts.set(text, count);
-    return count === 1 ? text : `${text} ${count}`;
+  return (kind, text) => {
+    const key = JSON.stringify([parentId, kind, text]);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return JSON.stringify([parentId, kind, text, count]);
   };
 }
