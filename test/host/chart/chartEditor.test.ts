@@ -3,9 +3,8 @@ import { type ChooseProfileSeries } from "../../../src/features/chart/host/chart
 import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { instantOfText } from "../../../src/shared/instant";
+import { endOfDay, instantOfText } from "../../../src/shared/instant";
 import { parseApiKey } from "../../../src/service/apiKey";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import {
@@ -24,6 +23,8 @@ import { StaleSeries } from "../../../src/editor/report/staleSeries";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
 import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
 import { targetPath } from "../../../src/shared/place";
+import { acceptedUntil } from "../../support/acceptAll";
+import { cancelledAt, type ProgressWork } from "../../support/cancelledAt";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
 import { TestSecrets } from "../../support/secretStorages";
@@ -69,6 +70,16 @@ function millionCsv(): string {
 
 /** Series are answered once it resolves. */
 let held: Promise<void> | undefined;
+
+/** Holds the answers to requests for series until the returned function is called. */
+function holdSeries(): () => void {
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  return () => {
+    release();
+    held = undefined;
+  };
+}
 
 /** Knows one signal, refuses `DENIED` and every wrong key. */
 const listener: RequestListener = ({ url = "", headers }, response) => {
@@ -406,12 +417,38 @@ describe("the editor of a chart", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
+  it("adds the vintages fetched before Cancel, and reports how many of all", async () => {
+    const { withProgress, setStatusBarMessage } = vscode.window;
+    const reported: unknown[] = [];
+    await window.asOf.set(instantOfText("20250615T120000Z") ?? "latest");
+    const panel = openChart(placeOf("INFL"));
+    await panel.hear("show");
+    const { series } = await window.services.get("acme");
+    for (const asOf of [endOfDay(20_208), endOfDay(20_239)]) {
+      await series.series({ ...referenceOf("INFL"), asOf });
+    }
+    const release = holdSeries();
+    Object.assign(vscode.window, {
+      withProgress: (_: unknown, work: ProgressWork) => cancelledAt("2 of 12", work),
+      setStatusBarMessage: (words: unknown) => reported.push(words),
+    });
+    try {
+      panel.say({ type: "do", action: "addVintages" });
+      assert.equal(chartPlaceOfUri(await acceptedUntilOpen())?.parts.length, 3);
+    } finally {
+      Object.assign(vscode.window, { withProgress, setStatusBarMessage });
+      release();
+      await window.asOf.set("latest");
+    }
+    assert.deepEqual(reported, ["2 of 12 vintages added"]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
   it("opens no chart of vintages after it was closed", async () => {
     await window.asOf.set(instantOfText("20240615T120000Z") ?? "latest");
     const panel = openChart(placeOf("INFL"));
     await panel.hear("show");
-    let release = (): void => undefined;
-    held = new Promise((resolve) => (release = resolve));
+    const release = holdSeries();
     const { length } = server.requests;
     panel.say({ type: "do", action: "addVintages" });
     await acceptedUntil("a request", () => server.requests.length > length || undefined);
@@ -420,7 +457,6 @@ describe("the editor of a chart", () => {
     Object.assign(views, { give: (to: string) => moved.push(to) });
     open?.editor.dispose();
     release();
-    held = undefined;
     const asOf = instantOfText("20240531T235959Z") ?? "latest";
     await series.series({ ...referenceOf("INFL"), asOf });
     await series.series({ ...referenceOf("INFL"), asOf, dataKind: "FIT" });
@@ -455,15 +491,4 @@ function acceptedUntilOpen(): Promise<string> {
     const uri = input instanceof vscode.TabInputCustom ? input.uri.toString() : "";
     return (chartPlaceOfUri(uri)?.parts.length ?? 0) > 1 ? uri : undefined;
   });
-}
-
-/** Accepts each question until there is a result. */
-async function acceptedUntil<T>(what: string, result: () => T | undefined): Promise<T> {
-  for (let left = 200; left > 0; left--) {
-    const found = result();
-    if (found !== undefined) return found;
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-    await sleep(50);
-  }
-  return assert.fail(`no ${what} came`);
 }

@@ -4,6 +4,7 @@ import { askText, type Judgement } from "../../../editor/prompt/askText";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
 import { askThen, type Pressed, type PromptAnswer } from "../../../editor/prompt/promptAnswer";
 import { withCountedProgress } from "../../../editor/progress";
+import { showStatus } from "../../../editor/report/showStatus";
 import { asOfText } from "../../../editor/text/dateText";
 import { type AnyChartPlace, type ChartPlace, chartPlaceOf } from "../../../shared/chartPlace";
 import { type AsOf, type Instant, instantOfMs, msOfInstant } from "../../../shared/instant";
@@ -67,6 +68,7 @@ export async function askVintages(question: VintagesQuestion): Promise<ChartPlac
   );
   if (answer.kind !== "given") return undefined;
   const came = await fetchedVintages(question, answer.value);
+  reportCount(came.length, answer.value.length);
   if (came.length === 0) return undefined;
   const others = await otherKindParts(question);
   return chartPlaceOf([...vintageParts(question, came), ...others]);
@@ -96,6 +98,16 @@ function fetchedVintages(
         signal,
         onProgress,
       }),
+  );
+}
+
+/** Reports how many vintages were fetched before Cancel; nothing if all were. */
+function reportCount(count: number, of: number): void {
+  if (count === of) return;
+  showStatus(
+    of === 1
+      ? vscode.l10n.t("No vintage added")
+      : vscode.l10n.t("{0} of {1} vintages added", count, of),
   );
 }
 
