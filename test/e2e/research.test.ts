@@ -142,7 +142,6 @@ describe("research with a service of one's own", () => {
     const { workbench } = editor;
     const signals = await signalsView();
     await signals.expand("Inflation v2 | INFL");
-    const before = await signals.texts();
     running = undefined;
     await signals.openCsv("Austria");
     const page = await workbench.webview(".failure strong:text('Could not open INFL AT.csv')");
@@ -154,7 +153,8 @@ describe("research with a service of one's own", () => {
     assert.deepEqual(links, ["Diagnose", "Retry"]);
     // The page says it, and nothing else does.
     assert.equal(await workbench.notifications.shown("cannot reach").count(), 0);
-    assert.deepEqual(await signals.texts(), before);
+    const failed = (await signals.texts()).filter((text) => text.includes("cannot reach"));
+    assert.deepEqual(failed, []);
     await signals.expandInVain("Housing");
     const [row = ""] = (await signals.texts()).filter((text) => text.startsWith("Housing"));
     assert.match(
