@@ -25,8 +25,13 @@ export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): read
     const period = periodOf(answer.fetchedAtMs, today);
     if (period === undefined) {
       // Two windows archived the same answer at once.
-      if (recent?.digest === answer.digest) surplus.push(answer);
-      else recent = answer;
+      if (recent?.digest !== answer.digest) recent = answer;
+      else if (recent.fetchedAtMs !== answer.fetchedAtMs) surplus.push(answer);
+      else {
+        // Under the same time, a window may be giving one file the name of the other, which was seen later.
+        surplus.push(recent);
+        recent = answer;
+      }
       continue;
     }
     const earlier = last.get(period);

@@ -28,6 +28,15 @@ describe("surplusAnswers", () => {
     assert.deepEqual(staying(times, "2026-11-25T23:00"), times);
   });
 
+  it("deletes the one seen earlier of two files of an answer that arrived at the same time", () => {
+    const earlier = answer("2026-11-25T08:00", "same");
+    const later = { ...earlier, seenAtMs: earlier.seenAtMs + 3_600_000 };
+    const nowMs = Date.parse("2026-11-25T23:00Z");
+    assert.deepEqual(surplusAnswers([earlier, later], nowMs), [earlier]);
+    const another = answer("2026-11-25T10:00", "same");
+    assert.deepEqual(surplusAnswers([earlier, later, another], nowMs), [earlier, another]);
+  });
+
   it("leaves the last of each UTC day before that, for a year", () => {
     const times = [
       "2025-11-26T08:00",
