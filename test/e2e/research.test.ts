@@ -142,6 +142,7 @@ describe("research with a service of one's own", () => {
     const { workbench } = editor;
     const signals = await signalsView();
     await signals.expand("Inflation v2 | INFL");
+    await signals.find("Austria");
     running = undefined;
     await signals.openCsv("Austria");
     const page = await workbench.webview(".failure strong:text('Could not open INFL AT.csv')");
