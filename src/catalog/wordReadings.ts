@@ -1,6 +1,6 @@
 /**
- * What people type for words of names: the typed word, and the words that it can stand for, each of which an entry must
- * contain as a whole. Countries are those that Unicode's names do not cover; the guide shows this table.
+ * Words that people type for words of names, and the texts that each can stand for, whose words an entry must contain as
+ * a whole. Countries are those that Unicode's names do not cover; the guide shows this table.
  */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   uk: ["united kingdom", "gb"],

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type RowPanel } from "../../catalog/panelStart";
 import { type LatestPlace, latestUri } from "./model/latestPlace";
+import { type OpenablePage } from "../../shared/openable";
 import { plainMessage } from "../../shared/plainText";
 import { type ConnectionDependencies } from "../../connect/connectionParts";
 import { chosenSeries } from "../../editor/tabs/chosenSeries";
@@ -35,10 +36,7 @@ export async function openChanges(parts: ConnectionDependencies): Promise<void> 
 }
 
 /** Opens a page of a connection in a tab that is no preview. */
-export async function openPage(
-  connectionId: string,
-  page: "latest" | "explorer" | "changes",
-): Promise<void> {
+export async function openPage(connectionId: string, page: OpenablePage["page"]): Promise<void> {
   if (page === "explorer") return openExplorerTab(connectionId);
   await openInTab(
     page === "latest"

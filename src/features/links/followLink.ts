@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type Instant } from "../../shared/instant";
 import { parseBaseUrl } from "../../service/baseUrl";
 import { type ServiceOpenable } from "../../shared/openable";
 import { type OpenLink, openLinkPath, parseOpenLink } from "../../shared/openLink";
@@ -62,16 +63,21 @@ async function openOf(
 ): Promise<void> {
   const bounded = openables.map((each) => boundOpenable(each, parts.services.gate));
   const isLater = bounded.some((each, at) => each !== openables[at]);
-  if (!(await mayOpen(parts, connection, bounded, isLater))) return;
+  const bound = isLater ? parts.services.gate.instant : undefined;
+  if (!(await mayOpen(parts, connection, bounded, bound))) return;
   await openOpenables(parts, connection.id, bounded);
 }
 
-/** Asks, unless everything is cached and nothing was later than the window's as-of. */
+/**
+ * Asks, unless everything is cached and nothing was later than the window's as-of.
+ *
+ * @param bound - The window's as-of, if the link names anything later.
+ */
 async function mayOpen(
   { services }: LinkParts,
   connection: Connection,
   openables: readonly ServiceOpenable[],
-  isLater: boolean,
+  bound: Instant | undefined,
 ): Promise<boolean> {
   const { t } = vscode.l10n;
   const { series } = await services.get(connection.id);
@@ -82,20 +88,18 @@ async function mayOpen(
       return body?.isOld === false;
     }),
   );
-  if (cached.every((each) => each) && !isLater) return true;
+  if (cached.every((each) => each) && bound === undefined) return true;
   const message = t("Open {0} from {1}?", namesOf(openables, connection), connection.name);
-  const { instant } = services.gate;
   const detail =
-    isLater && instant !== undefined
+    bound === undefined
       ? t(
-          "A link names data later than this window's as-of, {0}. They are opened as of that time.",
-          asOfText(instant),
+          "This comes from a link. Not all of it is cached, so opening it sends requests to the service.",
         )
       : t(
-          "This comes from a link. Not all of it is cached, so opening it sends requests to the service.",
+          "A link names data later than this window's as-of, {0}. They are opened as of that time.",
+          asOfText(bound),
         );
-  const title =
-    isLater && instant !== undefined ? t("Open As of {0}", asOfText(instant)) : t("Open");
+  const title = bound === undefined ? t("Open") : t("Open As of {0}", asOfText(bound));
   const options = { modal: true, detail };
   return (
     (await vscode.window.showInformationMessage(plainMessage(message), options, title)) === title

@@ -43,13 +43,13 @@ export function linkedOfTarget({ connectionId, reference }: Target): Linked {
 /** Rows, or a document or a page, that a command was called for. */
 export interface LinkSource {
   readonly rows: readonly unknown[];
-  /** What a row stands for that is no panel of one signal. */
+  /** The subject of a row; links use those without a signal. */
   readonly subjectOf: (row: unknown) => PanelSubject | undefined;
   /** Resolves the rows to series and panels; calls nothing when a question is left. */
   readonly withTargets: (use: (targets: readonly Target[]) => Promise<void>) => Promise<void>;
 }
 
-/** What rows, a document or a page show; empty for nothing that has a name. */
+/** The linkable things that rows, a document or a page show; empty if there are none. */
 export async function linkedOfRows({
   rows,
   subjectOf,

@@ -16,14 +16,14 @@ export interface Opening {
   readonly charts: Charts;
 }
 
-/** What opens in this window: a series or a panel that is later than its as-of opens as of it. */
+/** The openable within the window's as-of: a later series or panel is as of it, anything else is returned as it is. */
 export function boundOpenable(openable: ServiceOpenable, gate: AsOfGate): ServiceOpenable {
   if (openable.kind !== "reference" || openable.reference.family === "forecast") return openable;
   if (!gate.refuses(openable.reference)) return openable;
   return { ...openable, reference: { ...openable.reference, asOf: gate.bound } };
 }
 
-/** What is opened, for people: `INFL US · FIT · latest`, `Profile of Germany · FIT`, `Latest Signals`. */
+/** The name of what is opened, for people: `INFL US · FIT · latest`, `Profile of Germany · FIT`, `Latest Signals`. */
 export function openableName(openable: ServiceOpenable, isSample: boolean): string {
   const { t } = vscode.l10n;
   switch (openable.kind) {

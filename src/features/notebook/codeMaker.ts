@@ -46,7 +46,7 @@ export interface FetchedSubjects {
   readonly failed: readonly FailedCode[];
 }
 
-/** What was fetched, without the subjects. */
+/** The fetched series and panels, without their subjects. */
 export function seriesAndPanels({
   fetched,
   panels,

@@ -43,7 +43,7 @@ export interface FolderRow extends RowBase {
 
 export type PinnedNode = PinRow | UnreadableRow | FolderRow;
 
-/** What rows depend on besides the setting. */
+/** The connections and the as-of that rows depend on besides the setting. */
 export interface PinSurroundings {
   readonly connections: KnownConnections;
   /** The window's as-of. */

@@ -66,7 +66,9 @@ export class PinTree implements Disposable {
   async item(row: PinnedNode): Promise<vscode.TreeItem> {
     const { services } = this.sources;
     const value = await this.valueOf(row);
-    return pinItem(row, { services, isOneService: this.shown.size === 1 }, value);
+    const item = await itemOf(row, { services, isOneService: this.shown.size === 1 }, value);
+    item.id = row.id;
+    return item;
   }
 
   /** Forgets the values of a service whose address or key has changed. */
@@ -92,16 +94,6 @@ interface Surroundings {
 }
 
 /** The tree item of a row. Names are those of cached listings; nothing is requested. */
-async function pinItem(
-  row: PinnedNode,
-  surroundings: Surroundings,
-  value?: RowValue,
-): Promise<vscode.TreeItem> {
-  const item = await itemOf(row, surroundings, value);
-  item.id = row.id;
-  return item;
-}
-
 async function itemOf(
   row: PinnedNode,
   surroundings: Surroundings,

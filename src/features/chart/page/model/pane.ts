@@ -141,7 +141,7 @@ export interface VintagePair {
 export interface NamedVintage extends Observations {
   /** `28 Jun 2024`, `FIT`. */
   readonly name: string;
-  /** The same in every language: `SNAP 20240628T235959Z`, `FIT latest`. */
+  /** The kind and as-of, equal in every language: `SNAP 20240628T235959Z`, `FIT latest`. */
   readonly code: string;
   /** The canonical path of the reference. */
   readonly path: string;
