@@ -15,22 +15,35 @@ const longestQuery = 8_000;
 /** The path of a link's URI. */
 export const openLinkPath = "/open";
 
+/** Why there is no link: too many series, or characters in the service's address that no link can carry. */
+export type LinkProblem = "length" | "address";
+
 /**
  * The link that opens this in an editor: `vscode://macro-signals.macro-signals/open?service=…&ref=…`. It never holds a key.
  *
  * @param scheme - The editor's own.
- * @returns undefined if the link would be too long, or if the service's address has characters that no link can carry.
  */
 export function openLinkText(
   link: OpenLink,
   scheme: string,
   extensionId: string,
-): string | undefined {
-  const paths = link.openables.map((each) => `ref=${encodeURIComponent(openablePath(each))}`);
-  const query = [`service=${encodeURIComponent(link.service)}`, ...paths].join("&");
-  // The editor decodes the query before the link is parsed.
-  if (parseOpenLink(decodeURIComponent(query)) === undefined) return undefined;
-  return `${scheme}://${extensionId}${openLinkPath}?${query}`;
+): { readonly text: string } | { readonly problem: LinkProblem } {
+  const query = queryOf(link);
+  if (!isCarried(query)) {
+    const page = queryOf({ ...link, openables: [{ kind: "page", page: "latest" }] });
+    return { problem: page.length > longestQuery || isCarried(page) ? "length" : "address" };
+  }
+  return { text: `${scheme}://${extensionId}${openLinkPath}?${query}` };
+}
+
+function queryOf({ service, openables }: OpenLink): string {
+  const paths = openables.map((each) => `ref=${encodeURIComponent(openablePath(each))}`);
+  return [`service=${encodeURIComponent(service)}`, ...paths].join("&");
+}
+
+/** Whether a link reads back: the editor decodes its query before it is parsed. */
+function isCarried(query: string): boolean {
+  return parseOpenLink(decodeURIComponent(query)) !== undefined;
 }
 
 /**

@@ -204,6 +204,37 @@ describe("links", () => {
     assert.ok(links.every((link) => link.startsWith(`${vscode.env.uriScheme}://`)));
   });
 
+  it("say when an address cannot be in one, and as of when profiles open", async () => {
+    const status = vscode.window.setStatusBarMessage;
+    const shown: string[] = [];
+    const show = (text: string): void => void shown.push(text);
+    Object.assign(vscode.window, { setStatusBarMessage: show });
+    try {
+      const { connection } = services;
+      const baseUrl = { ...connection.baseUrl, href: "https://api.acme.com/a&b" };
+      const find = (id: string): unknown =>
+        id === "odd" ? { ...connection, baseUrl } : connection;
+      const connections = { find } as unknown as LinkParts["connections"];
+      const of = { tagKind: "country_iso", value: "US", dataKind: "FIT" } as const;
+      const profile = { kind: "profile", ...of } as const;
+      await copyLinks(connections, "macro-signals.macro-signals", [
+        linkedOfTarget({ connectionId: "odd", reference: inflationOf("US") }),
+        { connectionId: connection.id, openable: profile },
+      ]);
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage: status });
+    }
+    assert.deepEqual(
+      asked.map(({ words }) => words),
+      ["The address of the service has characters that a link cannot contain, such as &."],
+    );
+    assert.deepEqual(shown, [
+      "Copied a link. A profile opens as of the window of who follows the link",
+    ]);
+    const { query } = vscode.Uri.parse(await vscode.env.clipboard.readText(), true);
+    assert.equal(query, `service=${service}&ref=profiles/country_iso=US/FIT`);
+  });
+
   it("to what the active tab shows are copied by the command", async () => {
     const place = { connectionId: sampleConnection, of: "changes", form: "changes" } as const;
     const uri = vscode.Uri.parse(latestUri(place), true);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isSeries, openLinkText } from "../../shared/openLink";
+import { isSeries, type LinkProblem, openLinkText } from "../../shared/openLink";
 import { serviceNameOf } from "../../connect/connection";
 import { type Connections } from "../../connect/connections";
 import { showStatus } from "../../editor/report/showStatus";
@@ -27,7 +27,7 @@ export async function copyLinksOf(
 
 /**
  * Copies links, one per line: one for all series of a connection, as a chart, and one for each other thing. Warns where
- * a chart has too many series for a link.
+ * there is none, and states what a link leaves open.
  */
 export async function copyLinks(
   connections: Connections,
@@ -35,22 +35,36 @@ export async function copyLinks(
   all: readonly Linked[],
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const links = grouped(all).map((group) => {
+  const links = grouped(all).flatMap((group) => {
     const connection = connections.find(group[0]?.connectionId ?? "");
-    if (connection === undefined) return undefined;
+    if (connection === undefined) return [];
     const openables = group.map(({ openable }) => openable);
     const link = { service: serviceNameOf(connection), openables };
     return openLinkText(link, vscode.env.uriScheme, extensionId);
   });
-  const known = links.filter((link) => link !== undefined);
-  if (known.length < links.length) {
-    void vscode.window.showWarningMessage(
-      t("There are too many series for one link. Save the chart instead and share the file."),
-    );
+  const problems = links.flatMap((link) => ("problem" in link ? link.problem : []));
+  for (const problem of new Set(problems)) {
+    void vscode.window.showWarningMessage(problemText(problem));
   }
-  if (known.length === 0) return;
-  await vscode.env.clipboard.writeText(known.join("\n"));
-  showStatus(known.length === 1 ? t("Copied a link") : t("Copied {0} links", known.length));
+  const texts = links.flatMap((link) => ("text" in link ? link.text : []));
+  if (texts.length === 0) return;
+  await vscode.env.clipboard.writeText(texts.join("\n"));
+  const copied = texts.length === 1 ? t("Copied a link") : t("Copied {0} links", texts.length);
+  const hasProfile = all.some(({ openable }) => openable.kind === "profile");
+  const ofReader = t("A profile opens as of the window of who follows the link");
+  showStatus(hasProfile ? `${copied}. ${ofReader}` : copied);
+}
+
+function problemText(problem: LinkProblem): string {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case "length":
+      return t(
+        "There are too many series for one link. Save the chart instead and share the file.",
+      );
+    case "address":
+      return t("The address of the service has characters that a link cannot contain, such as &.");
+  }
 }
 
 /** One group for the series of each connection, as one chart, then one for each other thing. */

@@ -18,9 +18,9 @@ describe("a link", () => {
     fc.assert(
       fc.property(all, fc.constantFrom(service, "sample"), (given, from) => {
         const link = { service: from, openables: given };
-        const text = openLinkText(link, "vscode", id);
-        if (text === undefined) return;
-        const uri = URI.parse(text, true);
+        const made = openLinkText(link, "vscode", id);
+        if (!("text" in made)) return;
+        const uri = URI.parse(made.text, true);
         assert.deepEqual([uri.scheme, uri.authority, uri.path], ["vscode", id, "/open"]);
         assert.deepEqual(parseOpenLink(uri.query), link);
         // Also after the editor has written it anew.
@@ -33,22 +33,25 @@ describe("a link", () => {
   it("contains the service and the references, percent-encoded", () => {
     const [openable] = parseOpenLink(`service=${service}&ref=${us}`)?.openables ?? [];
     assert.ok(openable);
-    assert.equal(
-      openLinkText({ service, openables: [openable] }, "vscode", id),
-      "vscode://macro-signals.macro-signals/open?service=https%3A%2F%2Fapi.acme.com%2Fprefix&ref=signals%2FINFL%2F2%2Fcountry_iso%3DUS%2FFIT%2Flatest",
-    );
+    assert.deepEqual(openLinkText({ service, openables: [openable] }, "vscode", id), {
+      text: "vscode://macro-signals.macro-signals/open?service=https%3A%2F%2Fapi.acme.com%2Fprefix&ref=signals%2FINFL%2F2%2Fcountry_iso%3DUS%2FFIT%2Flatest",
+    });
   });
 
-  it("does not exist for more series than a chart holds, or more text than a link carries", () => {
+  it("does not exist for more series than a chart holds, more text than a link carries, or such an address", () => {
     const [openable] = parseOpenLink(`service=${service}&ref=${us}`)?.openables ?? [];
     assert.ok(openable);
-    const of = (count: number, from = service): unknown =>
-      openLinkText({ service: from, openables: Array(count).fill(openable) }, "vscode", id);
-    assert.equal(typeof of(40), "string");
-    assert.equal(of(41), undefined);
-    assert.equal(of(1, `${service}/${"x".repeat(8_000)}`), undefined);
+    const of = (count: number, from = service): unknown => {
+      const openables = Array(count).fill(openable);
+      const made = openLinkText({ service: from, openables }, "vscode", id);
+      return "problem" in made ? made.problem : "a link";
+    };
+    assert.equal(of(40), "a link");
+    assert.equal(of(41), "length");
+    assert.equal(of(1, `${service}/${"x".repeat(8_000)}`), "length");
     // The editor decodes it before the parts are told apart.
-    assert.equal(of(1, `${service}/a&b`), undefined);
+    assert.equal(of(1, `${service}/a&b`), "address");
+    assert.equal(of(41, `${service}/a&b`), "address");
   });
 
   const refused: [what: string, query: string][] = [
