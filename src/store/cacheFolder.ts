@@ -5,6 +5,8 @@ import { type WriteFile, writeCheckedFile } from "./checkedFile";
 import { DefinitionJournal } from "./definitionJournal";
 import { type GuardWrite } from "./journal";
 import { ListingFiles } from "./listingFiles";
+import { OfflineCopies } from "./offlineCopies";
+import { OfflineFolder, type OfflineSize } from "./offlineFolder";
 import { clearFolder, clearOwners } from "./ownFiles";
 import { SeriesFiles } from "./seriesFiles";
 import { cacheForm, SeriesFolder } from "./seriesFolder";
@@ -43,16 +45,23 @@ export interface Cleared {
  * and creates nothing before first use.
  */
 export class CacheFolder {
+  /** The series that people keep offline: beside the cache, and not limited with it. */
+  readonly offline: OfflineFolder;
   private readonly series: SeriesFolder;
   private readonly writes = new Set<Promise<unknown>>();
   /** Two concurrent deletions of one folder would report each other's remaining files as left over. */
   private readonly oneDeletion = pLimit(1);
 
-  /** @param capacityBytes - For all kinds and owners together; read for each file. 0 disables the cache. */
+  /**
+   * @param capacityBytes - For all kinds and owners together; read for each file. 0 disables the cache.
+   * @param offlineBytes - For what is kept offline; unlimited by default.
+   */
   constructor(
     private readonly storageFolder: string,
     capacityBytes: () => number,
+    offlineBytes: () => number = () => Number.MAX_SAFE_INTEGER,
   ) {
+    this.offline = new OfflineFolder(path.join(storageFolder, "offline"), offlineBytes);
     const others = kinds.filter((kind) => kind !== "series");
     this.series = new SeriesFolder(
       folderOf(storageFolder, "series"),
@@ -68,8 +77,12 @@ export class CacheFolder {
       if (isOpen) await this.series.added(await this.awaited(write()));
     };
     const write: WriteFile = (file, content) => guard(() => writeCheckedFile(file, content));
+    const writeCopy: WriteFile = async (file, content) => {
+      if (isOpen) await this.awaited(writeCheckedFile(file, content));
+    };
+    const copies = new OfflineCopies(this.offline, owner, writeCopy);
     return {
-      series: new SeriesFiles(this.series, owner, write),
+      series: new SeriesFiles(this.series, owner, write, copies),
       definitions: new DefinitionJournal(
         journalOf(folderOf(this.storageFolder, "definitions", owner)),
         guard,
@@ -80,13 +93,13 @@ export class CacheFolder {
   }
 
   /**
-   * Deletes the cache of some owners once pending writes have ended. Close their files first.
+   * Deletes the cache of some owners, and what they keep offline, once pending writes have ended. Close their files first.
    *
    * @returns The folders that could not be deleted completely.
    */
   async clear(isCleared: (owner: string) => boolean): Promise<readonly string[]> {
     return this.deletion(async () => {
-      const left: string[] = [];
+      const left = [...(await this.offline.clearOwners(isCleared))];
       for (const kind of kinds) {
         const folder = folderOf(this.storageFolder, kind);
         left.push(...(await clearOwners(folder, isCleared, cacheForm)));
@@ -97,7 +110,7 @@ export class CacheFolder {
 
   /**
    * Deletes the cache of all services once pending writes have ended, and returns what was freed. A file that cannot be
-   * deleted stays and is not counted. Does not affect what is in memory.
+   * deleted stays and is not counted. Does not affect what is in memory, or what is kept offline.
    */
   async clearAll(): Promise<Cleared> {
     return this.deletion(async () => {
@@ -110,6 +123,11 @@ export class CacheFolder {
       }
       return { ...cleared, definitions: cleared.definitions === 0 ? 0 : definitions };
     });
+  }
+
+  /** Deletes what is kept offline, of all services. */
+  async clearOffline(): Promise<OfflineSize> {
+    return this.deletion(() => this.offline.clear());
   }
 
   /** Runs a deletion once pending writes, and other deletions, have ended. */

@@ -84,6 +84,14 @@ export function givenAtMs({ sentAsOf, body, fetchedAtMs }: CachedAnswer): number
   return fetchedAtMs - Math.max(0, passedMs);
 }
 
+/** An answer as it is written to disk: a latest that was requested as of an instant, as if it had been requested then. */
+export function datedAnswer(cached: CachedAnswer): { body: Body; fetchedAtMs: number } {
+  const { body, fetchedAtMs, sentAsOf } = cached;
+  if (sentAsOf === undefined) return { body, fetchedAtMs };
+  const serverDateMs = msOfInstant(sentAsOf);
+  return { body: { ...body, serverDateMs }, fetchedAtMs: givenAtMs(cached) };
+}
+
 /**
  * An as-of is a time of the service's clock. Neither one wrong `Date` header nor this computer's clock may make a
  * vintage final that can still change. So the earlier of the two counts, which at worst causes one more request

@@ -47,7 +47,7 @@ export interface Panel {
   readonly retrievedAt: Instant;
   /** When the fetch began, milliseconds since 1970-01-01 UTC by this computer's clock. */
   readonly fetchedAtMs: number;
-  /** Why some of it is older than it should be; absent if all of it is current. Never set for latest. */
+  /** Why some of it is older than it should be; absent if all of it is current. Set for latest only if copies replace it. */
   readonly staleBecause?: ServiceError;
 }
 

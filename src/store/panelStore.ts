@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Frame } from "../data/frame";
+import { isUnreachable } from "../service/errors";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { Urgency } from "../service/urgency";
@@ -23,6 +24,7 @@ import {
 import { type PanelOutcome, panelWith, sortVariants } from "./panelOutcome";
 import { type KnownPanels } from "./panels";
 import { asOfOf, type BatchOptions, takenBatch, withResolvedAsOf } from "./seriesBatch";
+import { type OfflinePanel } from "./offlineCopies";
 import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
@@ -30,6 +32,8 @@ export interface PanelStoreOptions extends LatestSource {
   readonly catalog: CatalogStore;
   /** The variants of a panel according to the tags of its signal. */
   readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
+  /** The copies of a panel that is kept offline; none by default. */
+  readonly offlinePanel?: (panel: PanelRef) => Promise<OfflinePanel | undefined>;
   /** When to request again; called for each use. */
   readonly freshness?: () => FreshnessLimits;
   readonly now?: () => number;
@@ -209,13 +213,29 @@ export class PanelStore implements KnownPanels {
   }
 
   private async fetch(asked: PanelRef, options: OutcomeOptions): Promise<Panel> {
-    const fetchedAtMs = this.now();
     this.options.series.permit(asked);
-    const references = this.options.panelVariants(asked, await this.tagsOf(asked, options));
+    try {
+      const references = this.options.panelVariants(asked, await this.tagsOf(asked, options));
+      return this.cachePanel(await this.panelOf(asked, references, options));
+    } catch (error) {
+      if (options.isRefresh === true || !isUnreachable(error)) throw error;
+      const copies = await this.options.offlinePanel?.(asked);
+      if (copies === undefined) throw error;
+      const dated = { ...asked, asOf: copies.asOf };
+      const panel = await this.panelOf(dated, copies.series, options);
+      return { ...panel, asked, staleBecause: error };
+    }
+  }
+
+  private async panelOf(
+    asked: PanelRef,
+    references: readonly SignalRef[],
+    options: OutcomeOptions,
+  ): Promise<Panel> {
+    const fetchedAtMs = this.now();
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
-    const reference = { ...asked, asOf };
     const nothing = { variants: [], missing: [], failed: [], retrievedAt: asOf };
-    return this.cachePanel(panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome));
+    return panelWith({ asked, reference: { ...asked, asOf }, fetchedAtMs, ...nothing }, outcome);
   }
 
   private async complete(

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { type Body } from "../service/body";
@@ -13,7 +12,8 @@ import {
   type WriteFile,
   writeCheckedFile,
 } from "./checkedFile";
-import { type SeriesFolder } from "./seriesFolder";
+import { type OfflineCopies } from "./offlineCopies";
+import { type SeriesFolder, seriesFileName } from "./seriesFolder";
 import { type FetchedAt } from "./fetchState";
 
 /** An answer as received, after content decoding, and when. */
@@ -34,19 +34,31 @@ const atOnce = 16;
 export class SeriesFiles {
   private readonly folder: string;
 
-  /** @param owner - Identifies a service and a key without revealing the key; used as a folder name. */
+  /**
+   * @param owner - Identifies a service and a key without revealing the key; used as a folder name.
+   * @param copies - The owner's series that are kept offline; none by default.
+   */
   constructor(
     private readonly all: SeriesFolder,
     owner: string,
     private readonly writeFile: WriteFile = async (file, content) =>
       all.added(await writeCheckedFile(file, content)),
+    readonly copies?: OfflineCopies,
   ) {
     this.folder = path.join(all.path, owner);
   }
 
   /** The cached answer; undefined if there is no valid one. Never rejects. */
   async read(reference: SeriesRef): Promise<CachedBody | undefined> {
-    const file = this.fileOf(reference);
+    const [cached, copy] = await Promise.all([
+      this.readFile(this.fileOf(reference), reference),
+      this.copies && this.readFile(this.copies.fileOf(reference), reference),
+    ]);
+    const isNewer = cached !== undefined && cached.fetchedAtMs >= (copy?.fetchedAtMs ?? 0);
+    return isNewer ? cached : copy;
+  }
+
+  private async readFile(file: string, reference: SeriesRef): Promise<CachedBody | undefined> {
     const content = await readCheckedFile(file);
     if (content === undefined) return undefined;
     const cached = cachedOf(content, referencePath(reference));
@@ -56,12 +68,18 @@ export class SeriesFiles {
 
   /** The references that have files; only {@link read} verifies a file. Never rejects. */
   async list(): Promise<readonly CachedName[]> {
-    const names = await readdir(this.folder).catch(() => []);
-    const files = names.filter((name) => name.endsWith(suffix));
+    const folders = [this.folder, ...(this.copies === undefined ? [] : [this.copies.folder])];
+    const files: string[] = [];
+    for (const folder of folders) {
+      const names = await readdir(folder).catch(() => []);
+      files.push(
+        ...names.filter((name) => name.endsWith(suffix)).map((name) => path.join(folder, name)),
+      );
+    }
     const found: CachedName[] = [];
     for (let start = 0; start < files.length; start += atOnce) {
       const next = files.slice(start, start + atOnce);
-      const read = next.map((name) => readMetadata(path.join(this.folder, name)));
+      const read = next.map(readMetadata);
       for (const { reference: text, fetchedAtMs } of (await Promise.all(read)).map(
         (each) => each ?? {},
       )) {
@@ -78,34 +96,68 @@ export class SeriesFiles {
    * @param bytesDigest - SHA-256 of the body's bytes, if it is already known.
    * @throws as the file system does; the previous file then remains.
    */
-  async write(
-    reference: SeriesRef,
-    { body, fetchedAtMs }: CachedBody,
-    bytesDigest?: Uint8Array,
-  ): Promise<void> {
-    const { bytes, request, attempts, format, isCloseDelimited, serverDateMs } = body;
-    const facts = { request, attempts, format, isCloseDelimited, serverDateMs };
-    const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
-    if (!this.all.takes(bytes.byteLength)) {
+  async write(reference: SeriesRef, cached: CachedBody, bytesDigest?: Uint8Array): Promise<void> {
+    const content = contentOf(reference, cached, bytesDigest);
+    const file = this.fileOf(reference);
+    if (this.copies?.has(reference) === true) {
+      await this.copies.write(reference, content);
+      await deleteFile(file);
+      return;
+    }
+    if (!this.all.takes(content.bytes.byteLength)) {
       // An older one must not stay in place of one that is too large.
-      await this.delete(reference);
+      await deleteFile(file);
       await this.all.added(0);
       return;
     }
-    const digest = bytesDigest === undefined ? {} : { bytesDigest };
-    await this.writeFile(this.fileOf(reference), { metadata, bytes, ...digest });
+    await this.writeFile(file, content);
+  }
+
+  /**
+   * Keeps an answer offline; it then leaves the cache.
+   *
+   * @throws OfflineFullError, and as the file system does.
+   */
+  async keepOffline(reference: SeriesRef, cached: CachedBody): Promise<void> {
+    const { copies } = this;
+    if (copies === undefined) return;
+    const [own, copy] = [this.fileOf(reference), copies.fileOf(reference)];
+    const givenAtMs = async (file: string): Promise<unknown> =>
+      (await readMetadata(file))?.["fetchedAtMs"];
+    const isCopied = (await givenAtMs(copy)) === cached.fetchedAtMs;
+    if (!isCopied) {
+      const isCached = (await givenAtMs(own)) === cached.fetchedAtMs;
+      await copies.add(reference, contentOf(reference, cached), isCached ? own : undefined);
+    }
+    await deleteFile(own);
+  }
+
+  /** Releases what is kept offline for no item of these names. */
+  async releaseOthers(names: ReadonlySet<string>): Promise<void> {
+    await this.copies?.retain(names, this.folder);
+    await this.all.added(0);
   }
 
   /** Deletes an answer that turned out to be invalid. Never rejects. */
   async delete(reference: SeriesRef): Promise<void> {
     await deleteFile(this.fileOf(reference));
+    if (this.copies !== undefined) await deleteFile(this.copies.fileOf(reference));
   }
 
-  /** The name is a digest, since a reference can contain any text. */
   private fileOf(reference: SeriesRef): string {
-    const name = createHash("sha256").update(referencePath(reference)).digest("hex");
-    return path.join(this.folder, `${name}${suffix}`);
+    return path.join(this.folder, seriesFileName(reference));
   }
+}
+
+function contentOf(
+  reference: SeriesRef,
+  { body, fetchedAtMs }: CachedBody,
+  bytesDigest?: Uint8Array,
+): CheckedContent {
+  const { bytes, request, attempts, format, isCloseDelimited, serverDateMs } = body;
+  const facts = { request, attempts, format, isCloseDelimited, serverDateMs };
+  const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
+  return { metadata, bytes, ...(bytesDigest && { bytesDigest }) };
 }
 
 function cachedOf({ metadata, bytes }: CheckedContent, own: string): CachedBody | undefined {

@@ -1,10 +1,18 @@
+import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { type SeriesRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
 import { type OwnForm, ownFiles } from "./ownFiles";
 import { SingleFlight } from "./singleFlight";
 
 /** The files of the cache: series, listings and definitions, each below its owner. */
 const fileForm = /^(?:[0-9a-f]{64}\.series|[a-zA-Z]+\.listing|definitions\.journal)$/;
 export const cacheForm: OwnForm = { depth: 1, isOwn: (name) => fileForm.test(name) };
+
+/** The name of a series' file: a digest, since a reference can contain any text. */
+export function seriesFileName(reference: SeriesRef): string {
+  return `${createHash("sha256").update(referencePath(reference)).digest("hex")}.series`;
+}
 
 /** What a file takes up on most disks, however small it is. */
 const blockBytes = 4096;

@@ -17,6 +17,7 @@ import { checkAsOf, hasDaysAfterAsOf } from "./checkAsOf";
 import { type DecodeTaskOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
+  datedAnswer,
   type FreshnessLimits,
   freshnessOf,
   givenAtMs,
@@ -254,6 +255,21 @@ export class SeriesStore {
       return { ...vintage, isLater: laterMs > 0 };
     }
     return undefined;
+  }
+
+  /**
+   * Keeps a series offline: the cached one if it is current, else one from the service. Never one that is later than the
+   * window's as-of.
+   *
+   * @throws as {@link series} does, OfflineFullError, and as the file system does. What was cached is kept in any case.
+   */
+  async keepOffline(reference: SeriesRef, options: CacheOptions = {}): Promise<void> {
+    this.permit(reference);
+    const series = await this.series(reference, options);
+    // Ends its pending write.
+    const newest = (await this.cache.newest(reference)) ?? series;
+    await this.options.files?.keepOffline(reference, datedAnswer(newest));
+    if (series.staleBecause !== undefined) throw series.staleBecause;
   }
 
   /**

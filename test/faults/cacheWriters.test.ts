@@ -29,8 +29,14 @@ describe("the cache on disk, with writers that fail", () => {
   });
   after(() => root.remove());
 
-  function writer(letter: string, count: number, options?: CacheWriterOptions): CacheWriter {
-    return new CacheWriter(program, { folder, letter, sizeBytes: 8 * mebibyte, count }, options);
+  function writer(
+    letter: string,
+    count: number,
+    options?: CacheWriterOptions,
+    isOffline = false,
+  ): CacheWriter {
+    const job = { folder, letter, sizeBytes: 8 * mebibyte, count, isOffline };
+    return new CacheWriter(program, job, options);
   }
 
   async function keep(letter: string, sizeBytes: number): Promise<void> {
@@ -58,9 +64,9 @@ describe("the cache on disk, with writers that fail", () => {
   /**
    * Kills a writer as soon as a part of a file can be seen; whether it was in the middle of it shows in what is left.
    */
-  async function killWriting(letter: string): Promise<void> {
+  async function killWriting(letter: string, isOffline = false): Promise<void> {
     const known = temporaryFiles().length;
-    const killed = writer(letter, 1_000);
+    const killed = writer(letter, 1_000, {}, isOffline);
     while (temporaryFiles().length === known) await new Promise((resolve) => setImmediate(resolve));
     await killed.kill();
   }
@@ -115,6 +121,42 @@ describe("the cache on disk, with writers that fail", () => {
     await stranger.ended();
     chmodSync(owner, 0o755);
     assert.deepEqual(stranger.lines, ["writing", "failed EACCES"]);
+    assert.equal(await found(), "o100");
+    assert.deepEqual(temporaryFiles(), []);
+  });
+
+  it("has a whole offline copy after writers were killed, and while another window tidies up (CACHE-01)", async () => {
+    await files.keepOffline(jobReference, {
+      body: bodyOf(Buffer.alloc(8 * mebibyte, "a"), "csv"),
+      fetchedAtMs: 5,
+    });
+    // Every write of this window deletes all that the cache may delete.
+    const tidying = new CacheFolder(folder, () => 8192).filesOf("other").series;
+    const all = new Set<string>();
+    let interrupted = 0;
+    for (let kill = 1; kill <= 60 && interrupted < 4; kill += 1) {
+      await killWriting(kill % 2 === 0 ? "a" : "b", true);
+      await tidying.write(jobReference, {
+        body: bodyOf(Buffer.alloc(5000, "t"), "csv"),
+        fetchedAtMs: 5,
+      });
+      all.add(await found());
+      interrupted = temporaryFiles().length;
+    }
+    assert.equal(interrupted, 4);
+    assert.deepEqual(
+      [...all].filter((each) => !whole.includes(each)),
+      [],
+    );
+  });
+
+  it("keeps the offline copy, and says so, when the disk is full (CACHE-01)", async function () {
+    if (process.platform === "win32") this.skip();
+    const old = bodyOf(Buffer.alloc(100, "o"), "csv");
+    await files.keepOffline(jobReference, { body: old, fetchedAtMs: 5 });
+    const full = writer("a", 1, { fileLimitKiB: 1024 }, true);
+    await full.ended();
+    assert.deepEqual(full.lines, ["writing", "failed EFBIG"]);
     assert.equal(await found(), "o100");
     assert.deepEqual(temporaryFiles(), []);
   });

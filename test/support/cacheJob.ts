@@ -9,6 +9,8 @@ export interface CacheJob {
   readonly sizeBytes: number;
   /** How often it is written. */
   readonly count: number;
+  /** Whether it is kept offline. */
+  readonly isOffline?: boolean;
 }
 
 /** What is written, always under the same name. */

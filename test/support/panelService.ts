@@ -106,7 +106,10 @@ export class PanelService {
     const kept = files === undefined ? {} : { files };
     const series = new SeriesStore({ client, worker, transferFormat: () => "csv", now, ...kept });
     const catalog = new CatalogStore({ client, now });
-    return [series, new PanelStore({ client, series, catalog, panelVariants, now })];
+    const { copies } = files ?? {};
+    const offlinePanel = copies && { offlinePanel: (panel: PanelRef) => copies.panel(panel) };
+    const sources = { client, series, catalog, panelVariants, now, ...offlinePanel };
+    return [series, new PanelStore(sources)];
   }
 
   /** To every request. */
