@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { plainMessage } from "../../shared/plainText";
 import { type PinPlace } from "../../shared/pins";
@@ -9,6 +9,7 @@ import { mayOpenTabs } from "../../editor/tabs/openInTabs";
 import { rowForm } from "../browse/rowForm";
 import { openTargets } from "../documents/openSelected";
 import { openOpenables, type Opening } from "../links/openOpenables";
+import { valueOf } from "./commentedPins";
 import { type PinnedNode, type PinRow } from "./pinRows";
 import { pinSetting, pinsSetting } from "./pinSetting";
 
@@ -94,7 +95,7 @@ async function showInSetting({ at, entry }: PinPlace): Promise<void> {
   const inPins = at.length === 1 ? at : [at[0], "pins", at[1]];
   const isList = Array.isArray(pinsSetting());
   const node = findNodeAtLocation(root, [pinSetting, ...(isList ? inPins : [])]);
-  if (node === undefined || !isDeepStrictEqual(getNodeValue(node), entry)) return;
+  if (node === undefined || !isDeepStrictEqual(valueOf(node), entry)) return;
   const [start, end] = [node.offset, node.offset + node.length];
   const { document } = editor;
   const range = new vscode.Range(document.positionAt(start), document.positionAt(end));

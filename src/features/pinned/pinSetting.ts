@@ -7,12 +7,25 @@ const name = "pins";
 
 export const pinSetting = "macroSignals.pins";
 
+/** The setting that limits what pins keep offline. */
+export const offlineSetting = "macroSignals.offline.sizeMB";
+
 /** The type that pins have for drops among themselves: their places in the setting. */
 export const pinsMime = "application/vnd.macro-signals.pins+json";
 
 /** What the user's own settings have of pins. The editor synchronises it and shows it to all windows. */
 export function pinsSetting(): unknown {
   return vscode.workspace.getConfiguration(section).inspect(name)?.globalValue;
+}
+
+/** Where the user's settings may be; the editor does not tell extensions. */
+let settingsFiles: readonly vscode.Uri[] = [];
+
+/** @param globalStorage - The extension's folder, which lies below the settings unless they are on another computer. */
+export function findSettingsBeside(globalStorage: vscode.Uri): void {
+  const file = vscode.Uri.joinPath(globalStorage, "../../settings.json");
+  const inBrowser = vscode.Uri.from({ scheme: "vscode-userdata", path: "/User/settings.json" });
+  settingsFiles = [file.with({ scheme: "vscode-userdata" }), inBrowser];
 }
 
 /** Edits run one after the other, each on what the one before it has written. */
@@ -24,6 +37,8 @@ export async function editPins(edit: (setting: unknown) => readonly unknown[]): 
     const setting = pinsSetting();
     const edited = edit(setting);
     if (isDeepStrictEqual(edited, setting)) return;
+    const { writeAmongComments } = await import("./commentedSettings");
+    if (await writeAmongComments(settingsFiles, setting, edited)) return;
     const configuration = vscode.workspace.getConfiguration(section);
     await configuration.update(name, edited, vscode.ConfigurationTarget.Global);
   });
