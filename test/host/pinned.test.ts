@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { type Instant } from "../../src/shared/instant";
 import { sampleConnection } from "../../src/shared/place";
@@ -7,16 +10,19 @@ import { latestUri } from "../../src/features/latest/model/latestPlace";
 import { commandId } from "../../src/editor/commandNames";
 import { type Connections } from "../../src/connect/connections";
 import { HedgingChoice } from "../../src/features/browse/hedgingChoice";
-import { seriesMime, uriListMime } from "../../src/features/browse/dragRows";
-import { openPins, type PinOpening } from "../../src/features/pinned/openPins";
+import { rowDragging, rowsMime, seriesMime, uriListMime } from "../../src/features/browse/dragRows";
+import { connectPin, openPins, type PinOpening } from "../../src/features/pinned/openPins";
 import { newPinFolder, removePins, renamePin } from "../../src/features/pinned/pinCommands";
 import { dragPins, dropOnPins } from "../../src/features/pinned/pinDragging";
-import { type PinnedNode } from "../../src/features/pinned/pinRows";
+import { type PinnedNode, pinRows } from "../../src/features/pinned/pinRows";
 import { pinsMime, pinsSetting } from "../../src/features/pinned/pinSetting";
 import { PinTree } from "../../src/features/pinned/pinTree";
-import { chartPlaceOfUri } from "../../src/shared/chartPlace";
+import { chartPlaceOf, chartPlaceOfUri, chartUri } from "../../src/shared/chartPlace";
+import { parsePinLine } from "../../src/shared/pins";
+import { type SeriesTarget } from "../../src/shared/place";
 import { hostSetting } from "../support/hostResult";
 import { itInBoth } from "../support/inBothEditors";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TreeServices } from "../support/treeServices";
@@ -27,6 +33,20 @@ const de = "signals/INFL/2/country_iso=DE/FIT/20240628T235959Z @ sample";
 const spx = "forecasts/SPX/USD/12 Months @ sample";
 const acme = "signals/INFL/2/country_iso=US/SNAP/latest @ https://api.acme.com/prefix";
 const chart = "charts/research/inflation.macrochart.json";
+
+/** The URI of a chart of the series of lines. */
+function composedUri(lines: readonly string[]): vscode.Uri {
+  const targets = lines.map((line): SeriesTarget => {
+    const pinned = parsePinLine(line);
+    assert.ok(typeof pinned !== "string" && pinned.openable.kind === "reference");
+    const { reference } = pinned.openable;
+    assert.ok(reference.family !== "panel");
+    return { connectionId: sampleConnection, reference };
+  });
+  const place = chartPlaceOf(targets);
+  assert.ok(place);
+  return vscode.Uri.parse(chartUri(place), true);
+}
 
 async function set(pins: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration("macroSignals");
@@ -218,6 +238,92 @@ describe("pins", () => {
       assert.deepEqual(pinsSetting(), [{ ...folder, pins: [{ odd: 1 }, spx] }]);
     },
   );
+
+  it("of a chart of several series are a folder with the name of the chart", async () => {
+    const uri = composedUri([us, de]);
+    await vscode.commands.executeCommand(commandId("pin"), uri);
+    await vscode.commands.executeCommand(commandId("pin"), uri);
+    const name = "SAMPLE INFL v2 US + INFL v2 DE FIT 28 Jun 2024";
+    assert.deepEqual(pinsSetting(), [{ name, pins: [us, de] }]);
+  });
+
+  it("are dropped from other views, several at once, into a folder", async () => {
+    await set([{ name: "F", pins: [] }]);
+    const rows = [us, spx].map((line) => {
+      const pinned = parsePinLine(line);
+      assert.ok(typeof pinned !== "string" && pinned.openable.kind === "reference");
+      return { target: { connectionId: sampleConnection, reference: pinned.openable.reference } };
+    });
+    const transfer = new vscode.DataTransfer();
+    const source = new vscode.CancellationTokenSource();
+    await rowDragging.handleDrag?.(rows, transfer, source.token);
+    await dropOnPins(await row(0), transfer, parts.connections);
+    assert.deepEqual(pinsSetting(), [{ name: "F", pins: [us, spx] }]);
+    // Rows of another window are known by their series alone.
+    await set([]);
+    transfer.set(rowsMime, new vscode.DataTransferItem("of another window"));
+    await dropOnPins(undefined, transfer, parts.connections);
+    assert.deepEqual(pinsSetting(), [us, spx]);
+  });
+
+  it("of an unknown service offer to connect, with its base URL filled in, and request nothing", async () => {
+    await set([acme]);
+    const typed: string[] = [];
+    const { createInputBox } = vscode.window;
+    const create = (): vscode.InputBox => {
+      const box = createInputBox();
+      box.onDidChangeValue(() => undefined);
+      setImmediate(() => {
+        typed.push(box.value);
+        box.hide();
+      });
+      return box;
+    };
+    Object.assign(vscode.window, { createInputBox: create });
+    try {
+      const unknown = await row(0);
+      await openPins(parts, [unknown]);
+      await connectPin(parts, unknown);
+    } finally {
+      Object.assign(vscode.window, { createInputBox });
+    }
+    assert.deepEqual(typed, Array(2).fill("https://api.acme.com/prefix"));
+  });
+
+  it("of charts are found in the folder that their path names, or in the only one that has them", async () => {
+    const root = temporaryFolder("pinned-charts");
+    const folders = ["one", "two"].map((name, index) => {
+      const uri = vscode.Uri.file(path.join(root.path, name));
+      return { name, index, uri };
+    });
+    const file = path.join(root.path, "two", "research", "inflation.macrochart.json");
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, "{}");
+    const { connections } = parts;
+    const found = async (line: string, of: readonly vscode.WorkspaceFolder[]): Promise<unknown> => {
+      const [first] = await pinRows([line], { connections, gate: services.gate, folders: of });
+      return first?.kind === "pin" ? first.file?.fsPath : first;
+    };
+    try {
+      assert.equal(await found(chart, folders), file);
+      assert.equal(await found(chart.replace("charts/", "charts/two/"), folders), file);
+      assert.equal(await found(chart.replace("charts/", "charts/one/"), folders), undefined);
+      assert.equal(await found(chart, folders.slice(0, 1)), undefined);
+    } finally {
+      root.remove();
+    }
+  });
+
+  it("are made into rows in a moment, though there are 500", async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => us.replace("INFL", `S${at}`));
+    await set(lines);
+    const longest = monitorEventLoopDelay({ resolution: 5 });
+    longest.enable();
+    assert.equal((await items()).length, 500);
+    longest.disable();
+    // 200 ms: a hold-up that a person notices; most of it is the editor's.
+    assert.ok(longest.max / 1e6 < 200, `${longest.max / 1e6} ms`);
+  });
 
   it("open together: a folder is one chart", async () => {
     await set([{ name: "F", pins: [us, de, acme] }]);

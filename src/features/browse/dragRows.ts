@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parsedJson } from "../../shared/jsonText";
 import * as vscode from "vscode";
 import { targetUri, selectedTargetsOf, seriesTargetOf } from "../../editor/tabs/target";
@@ -7,17 +8,25 @@ import { type SeriesTarget } from "../../shared/place";
 /** The type that rows of our trees have for our own drops: their series, in order. */
 export const seriesMime = "application/vnd.macro-signals.series+json";
 
+/** The type that rows of our trees have for drops in the same window, whatever they stand for. */
+export const rowsMime = "application/vnd.macro-signals.rows";
+
 /** The type that documents have for every drop. */
 export const uriListMime = "text/uri-list";
 
+/** The rows that were dragged last in this window: a drop gets only texts. */
+let dragged: { readonly id: string; readonly rows: readonly unknown[] } | undefined;
+
 /**
- * Makes rows of series draggable: as the documents that a click opens, and as series for generated code. Skips other
- * rows.
+ * Makes rows draggable: those of series as the documents that a click opens, and as series for generated code; all as
+ * rows of this window.
  */
 export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
   dropMimeTypes: [],
-  dragMimeTypes: [seriesMime, uriListMime],
+  dragMimeTypes: [seriesMime, rowsMime, uriListMime],
   handleDrag(rows, dataTransfer) {
+    dragged = { id: randomUUID(), rows };
+    dataTransfer.set(rowsMime, new vscode.DataTransferItem(dragged.id));
     const targets = selectedTargetsOf(rows[0], rows);
     if (targets.length === 0) return;
     const uris = targets.map((target) => targetUri(target, rowForm()).toString());
@@ -25,6 +34,12 @@ export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
     dataTransfer.set(uriListMime, new vscode.DataTransferItem(uris.join("\r\n")));
   },
 };
+
+/** The dropped rows; empty for anything else, and for rows of another window. */
+export async function droppedRows(dataTransfer: vscode.DataTransfer): Promise<readonly unknown[]> {
+  const id = await dataTransfer.get(rowsMime)?.asString();
+  return dragged !== undefined && id === dragged.id ? dragged.rows : [];
+}
 
 /** The dropped series; empty for anything else. Any extension may have dragged anything. */
 export async function droppedTargets(

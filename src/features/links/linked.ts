@@ -45,8 +45,11 @@ export interface LinkSource {
   readonly rows: readonly unknown[];
   /** The subject of a row; links use those without a signal. */
   readonly subjectOf: (row: unknown) => PanelSubject | undefined;
-  /** Resolves the rows to series and panels; calls nothing when a question is left. */
-  readonly withTargets: (use: (targets: readonly Target[]) => Promise<void>) => Promise<void>;
+  /** Resolves rows to series and panels; calls nothing when a question is left. */
+  readonly withTargets: (
+    rows: readonly unknown[],
+    use: (targets: readonly Target[]) => Promise<void>,
+  ) => Promise<void>;
 }
 
 /** The linkable things that rows, a document or a page show; empty if there are none. */
@@ -56,10 +59,10 @@ export async function linkedOfRows({
   withTargets,
 }: LinkSource): Promise<readonly Linked[]> {
   const whole = rows.map((row) => linkedOfTab(row) ?? linkedOfProfile(subjectOf(row)));
-  const known = whole.filter((each) => each !== undefined);
-  if (known.length === rows.length) return known;
-  const linked: Linked[] = [];
-  await withTargets((targets) => {
+  const linked = whole.filter((each) => each !== undefined);
+  const others = rows.filter((_, at) => whole[at] === undefined);
+  if (others.length === 0) return linked;
+  await withTargets(others, (targets) => {
     linked.push(...targets.map(linkedOfTarget));
     return Promise.resolve();
   });

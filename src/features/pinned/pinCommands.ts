@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
 import { plainLine, plainMessage } from "../../shared/plainText";
+import { chartPlaceOfUri, chartTitle } from "../../shared/chartPlace";
 import {
+  isPinPlace,
+  parsePins,
   type Pinned,
   pinLine,
+  type PinPlace,
   withFolder,
   withName,
   withoutPins,
@@ -15,33 +19,63 @@ import { pinnedOf, pinnedOfUri } from "./pinnedOf";
 import { editPins } from "./pinSetting";
 import { type PinnedNode } from "./pinRows";
 
-/** Pins what rows, a document, a page or the file of a saved chart show. */
-export async function pinRowsOf(connections: Connections, source: LinkSource): Promise<void> {
+/**
+ * Pins what rows, a document, a page or the file of a saved chart show.
+ *
+ * @param folder - The place of the folder that they go into; anything else means the end of the view.
+ */
+export async function pinRowsOf(
+  connections: Connections,
+  source: LinkSource,
+  folder?: unknown,
+): Promise<void> {
   const [only, ...others] = source.rows;
-  const isFile = only instanceof vscode.Uri && others.length === 0;
-  const own = isFile ? pinnedOfUri(only, connections) : [];
-  if (own.length > 0) return addPins(own);
-  const linked = await linkedOfRows(source);
-  await addPins(linked.flatMap((each) => pinnedOf(each, connections) ?? []));
+  const uri = only instanceof vscode.Uri && others.length === 0 ? only : undefined;
+  const own = uri === undefined ? [] : pinnedOfUri(uri, connections);
+  const linked = own.length > 0 ? [] : await linkedOfRows(source);
+  const all = [...own, ...linked.flatMap((each) => pinnedOf(each, connections) ?? [])];
+  const chart = uri && chartPlaceOfUri(uri.toString());
+  if (chart !== undefined && all.length > 1) return addChart(chartTitle(chart), all);
+  await addPins(all, isPinPlace(folder) ? folder : undefined);
 }
 
-/** Pins things at the end of the view; what is pinned already stays where it is. */
-async function addPins(pinned: readonly Pinned[]): Promise<void> {
+/** Pins the series of a chart as a folder with its name. */
+async function addChart(name: string, pinned: readonly Pinned[]): Promise<void> {
+  const { t } = vscode.l10n;
+  const isAdded = await added((setting) => withFolder(setting, name, pinned.map(pinLine)));
+  showStatus(isAdded > 0 ? t("Pinned the chart as a folder of its series") : t("Pinned already"));
+}
+
+/** Pins things at the end of a folder or of the view; what is pinned already stays where it is. */
+async function addPins(pinned: readonly Pinned[], folder: PinPlace | undefined): Promise<void> {
   const { t } = vscode.l10n;
   if (pinned.length === 0) return;
-  let count = 0;
-  await editPins((setting) => {
-    const lines = pinned.map(pinLine);
-    const edited = withPins(setting, lines);
-    count = edited.length - withPins(setting, []).length;
-    return edited;
-  });
+  const count = await added((setting) => withPins(setting, pinned.map(pinLine), folder));
   if (count === 0) showStatus(t("Pinned already"));
   else showStatus(count === 1 ? t("Pinned") : t("Pinned {0} series and panels", count));
 }
 
-/** Removes rows from the setting; asks first where a folder has pins. */
-export async function removePins(rows: readonly PinnedNode[]): Promise<void> {
+/** Edits the setting, and returns how many entries it has gained. */
+async function added(edit: (setting: unknown) => readonly unknown[]): Promise<number> {
+  let count = 0;
+  await editPins((setting) => {
+    const edited = edit(setting);
+    count = countOf(edited) - countOf(setting);
+    return edited;
+  });
+  return count;
+}
+
+/** Pins and folders. */
+function countOf(setting: unknown): number {
+  const counts = parsePins(setting).map((each) =>
+    each.type === "folder" ? 1 + each.pins.length : 1,
+  );
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
+/** Removes rows from the setting; asks first where a folder has pins. Returns false if nothing was removed. */
+export async function removePins(rows: readonly PinnedNode[]): Promise<boolean> {
   const { t } = vscode.l10n;
   const folders = rows.filter((row) => row.kind === "folder" && row.rows.length > 0);
   const [first] = folders;
@@ -54,7 +88,7 @@ export async function removePins(rows: readonly PinnedNode[]): Promise<void> {
         : t("Remove {0} pins and their folders?", count);
     const options = { modal: true };
     const chosen = await vscode.window.showWarningMessage(plainMessage(question), options, remove);
-    if (chosen !== remove) return;
+    if (chosen !== remove) return false;
   }
   await editPins((setting) =>
     withoutPins(
@@ -62,6 +96,7 @@ export async function removePins(rows: readonly PinnedNode[]): Promise<void> {
       rows.map(({ entry }) => entry),
     ),
   );
+  return true;
 }
 
 /** Asks for the name of a new folder at the end of the view. */

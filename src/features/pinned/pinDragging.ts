@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { parsedJson } from "../../shared/jsonText";
-import { pinLine, type PinPlace, withMoved, withPins } from "../../shared/pins";
+import { isPinPlace, pinLine, type PinPlace, withMoved, withPins } from "../../shared/pins";
+import { commandId } from "../../editor/commandNames";
 import { type Connections } from "../../connect/connections";
-import { droppedTargets, rowDragging, uriListMime } from "../browse/dragRows";
+import { droppedRows, droppedTargets, rowDragging, uriListMime } from "../browse/dragRows";
 import { linkedOfTarget } from "../links/linked";
 import { editPins, pinsMime } from "./pinSetting";
 import { pinnedOf, pinnedOfUri } from "./pinnedOf";
@@ -21,8 +22,8 @@ export async function dragPins(
 }
 
 /**
- * Moves pins into a folder or to the place of another row, and pins what was dragged from elsewhere: series, documents and
- * files of charts.
+ * Moves pins into a folder or to the place of another row, and pins what was dragged from elsewhere: rows of other views,
+ * documents and files of charts.
  *
  * @param goal - Undefined below all rows.
  */
@@ -36,9 +37,14 @@ export async function dropOnPins(
     await editPins((setting) => withMoved(setting, moved, goal?.entry));
     return;
   }
+  const folder = (goal?.kind === "folder" ? goal : goal?.parent)?.entry;
+  const rows = await droppedRows(dataTransfer);
+  if (rows.length > 0) {
+    await vscode.commands.executeCommand(commandId("pin"), rows[0], rows, folder);
+    return;
+  }
   const lines = await droppedLines(dataTransfer, connections);
-  const folder = goal?.kind === "folder" ? goal : goal?.parent;
-  if (lines.length > 0) await editPins((setting) => withPins(setting, lines, folder?.entry));
+  if (lines.length > 0) await editPins((setting) => withPins(setting, lines, folder));
 }
 
 async function droppedLines(
@@ -57,13 +63,5 @@ async function droppedLines(
 /** The places in dragged data. Any extension may have dragged anything; what is not in the setting is not found there. */
 function placesIn(text: string): readonly PinPlace[] {
   const places = parsedJson(text);
-  return Array.isArray(places) ? places.filter(isPlace) : [];
-}
-
-function isPlace(value: unknown): value is PinPlace {
-  if (typeof value !== "object" || value === null || !("at" in value) || !("entry" in value)) {
-    return false;
-  }
-  const { at } = value;
-  return Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(Number.isInteger);
+  return Array.isArray(places) ? places.filter(isPinPlace) : [];
 }

@@ -48,6 +48,8 @@ export interface PinSurroundings {
   readonly connections: KnownConnections;
   /** The window's as-of. */
   readonly gate: AsOfGate;
+  /** The folders of the workspace. */
+  readonly folders: readonly vscode.WorkspaceFolder[];
 }
 
 /** The rows of the setting. Their ids stay while others come and go, so that folders stay open. */
@@ -75,14 +77,14 @@ export async function pinRows(
 async function leafRow(
   entry: Pin | UnreadablePin,
   id: string,
-  { connections, gate }: PinSurroundings,
+  { connections, gate, folders }: PinSurroundings,
   parent?: FolderRow,
 ): Promise<PinRow | UnreadableRow> {
   const base = { id, ...(parent && { parent }) };
   if (entry.type === "unreadable") return { kind: "unreadable", ...base, entry };
   const { openable, service } = entry.pinned;
   if (service === undefined) {
-    const file = await chartFile(openable);
+    const file = await chartFile(openable, folders);
     return { kind: "pin", ...base, entry, ...(file && { file }) };
   }
   const connection = connectionOfService(service, connections);
@@ -95,9 +97,14 @@ async function leafRow(
   };
 }
 
-/** The file of a saved chart in a folder of the workspace; undefined if there is none. */
-async function chartFile({ path }: OpenableChart): Promise<vscode.Uri | undefined> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
+/**
+ * The file of a saved chart; undefined if the workspace has none. Where that has several folders, the path begins with the
+ * name of one; a pin of a workspace of that folder alone has no such beginning, and the first folder with the file counts.
+ */
+async function chartFile(
+  { path }: OpenableChart,
+  folders: readonly vscode.WorkspaceFolder[],
+): Promise<vscode.Uri | undefined> {
   const [first = "", ...others] = path.split("/");
   const named = folders.filter(({ name }) => name === first && others.length > 0);
   const candidates = [
