@@ -15,6 +15,7 @@ import { refreshDocuments } from "./features/documents/refreshDocuments";
 import { type SeriesDocuments } from "./features/documents/seriesDocuments";
 import { type CopyForm } from "./features/notebook/copyAs";
 import { type LinkSource } from "./features/links/linked";
+import type * as OfflinePins from "./features/pinned/offlinePins";
 import type * as PinCommands from "./features/pinned/pinCommands";
 import { type PinnedView } from "./features/pinned/pinnedView";
 import { type Inserts } from "./features/notebook/inserts";
@@ -55,8 +56,10 @@ export interface CommandDependencies extends ConnectionDependencies {
 /**
  * A command. When a menu invokes it, the first argument is a row or a URI and the second all selected rows; any other
  * caller may pass anything.
+ *
+ * @param goal - Where dropped rows go.
  */
-type Command = (argument: unknown, selection: unknown) => unknown;
+type Command = (argument: unknown, selection: unknown, goal: unknown) => unknown;
 
 type CommandGroup = Partial<Record<CommandName, Command>>;
 
@@ -77,9 +80,9 @@ export function registerCommands(parts: CommandDependencies): Disposable {
     Command,
   ][];
   for (const [name, run] of commands) {
-    const silent = async (argument: unknown, selection: unknown): Promise<void> => {
+    const silent: Command = async (argument, selection, goal) => {
       try {
-        await run(argument, selection);
+        await run(argument, selection, goal);
       } catch (error) {
         const attempt = vscode.l10n.t("Could not run the command {0}", commandId(name));
         void parts.failures.report(error, { attempt });
@@ -193,19 +196,23 @@ function linkSourceOf(
   return {
     rows,
     subjectOf: (row) => parts.signals.selectedPanels(row, undefined).subjects[0],
-    withTargets: (use) => withTargets(parts, rows, use),
+    withTargets: (of, use) => withTargets(parts, of, use),
   };
 }
 
 function pinCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies) {
   const { pinned, connections } = parts;
   return {
-    pin: async (argument, selection) => {
+    pin: async (argument, selection, folder) => {
       const given = argument ?? activeDocuments().at(-1) ?? activeFile();
       if (given === undefined) return reportNoDocument();
-      await (await pinning()).pinRowsOf(connections, linkSourceOf(parts, given, selection));
+      await (await pinning()).pinRowsOf(connections, linkSourceOf(parts, given, selection), folder);
     },
-    unpin: async (row, rows) => (await pinning()).removePins(pinned.rowsOf(row, rows)),
+    unpin: async (row, rows) => {
+      const removed = pinned.rowsOf(row, rows);
+      if (!(await (await pinning()).removePins(removed))) return;
+      await (await offlinePins()).releaseUnmarked(parts, removed);
+    },
     newPinFolder: async () => (await pinning()).newPinFolder(),
     renamePin: async (row) => (await pinning()).renamePin(pinned.rowsOf(row, undefined)[0]),
     openPins: async (row, rows) => {
@@ -218,6 +225,17 @@ function pinCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies
       const { connectPin } = await import("./features/pinned/openPins");
       await connectPin(parts, pinned.rowsOf(row, undefined)[0]);
     },
+    keepOffline: async (row, rows) => {
+      await (await offlinePins()).keepPinsOffline(parts, pinned.rowsOf(row, rows), false);
+      pinned.refresh();
+    },
+    refreshOffline: async (row, rows) => {
+      await (await offlinePins()).keepPinsOffline(parts, pinned.rowsOf(row, rows), true);
+      pinned.refresh();
+    },
+    stopOffline: async (row, rows) => {
+      await (await offlinePins()).stopOffline(parts, pinned.rowsOf(row, rows));
+    },
   } satisfies CommandGroup;
 }
 
@@ -225,6 +243,11 @@ function pinCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies
 function activeFile(): vscode.Uri | undefined {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+}
+
+/** Loaded when pins are first kept offline. */
+function offlinePins(): Promise<typeof OfflinePins> {
+  return import("./features/pinned/offlinePins");
 }
 
 /** Loaded with the first pin. */

@@ -29,10 +29,10 @@ import { SignalsView, type SignalsViewOptions } from "./features/browse/signalsV
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
 export function activate(extension: vscode.ExtensionContext): void {
-  const { globalState, workspaceState, extension: self } = extension;
+  const { globalState, workspaceState, globalStorageUri, extension: self } = extension;
   const log = vscode.window.createOutputChannel("Macro Signals", { log: true });
   const bundleFolder = path.join(extension.extensionPath, "dist");
-  const storageFolder = extension.globalStorageUri.fsPath;
+  const storageFolder = globalStorageUri.fsPath;
   const connections = new Connections(globalState, log);
   const environmentKey = new EnvironmentKey(globalState);
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
@@ -57,7 +57,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
-  const sideBar = sideBarViews({ ...shared, connections, hedging, state: workspaceState, log });
+  const sources = { ...shared, connections, hedging, state: workspaceState, globalStorageUri, log };
+  const sideBar = sideBarViews(sources);
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
   const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, lines };

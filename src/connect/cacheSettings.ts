@@ -10,6 +10,12 @@ export function cacheCapacityBytes(): number {
   return numberSetting("cache.sizeMB", bounds) * 1_000_000;
 }
 
+/** The maximum size of what is kept offline on this computer, from the settings. */
+export function offlineCapacityBytes(): number {
+  const bounds = { fallback: 500, lowest: 0, highest: 1_000_000 };
+  return numberSetting("offline.sizeMB", bounds) * 1_000_000;
+}
+
 /** The maximum size of the archive on this computer, from the settings; 0 stops archiving. */
 export function archiveCapacityBytes(): number {
   const bounds = { fallback: 200, lowest: 0, highest: 1_000_000 };

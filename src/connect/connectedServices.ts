@@ -13,11 +13,13 @@ import { CacheFolder, type Cleared } from "../store/cacheFolder";
 import { type CatalogStore } from "../store/catalogStore";
 import { type FrameWorker } from "../store/frameWorker";
 import { type KnownPanels } from "../store/panels";
+import { type OfflineSize } from "../store/offlineFolder";
+import { type SeriesFiles } from "../store/seriesFiles";
 import { type SeriesStore } from "../store/seriesStore";
 import { type Disposable, DisposableStore } from "../editor/disposables";
 import { type ApiKeys } from "./apiKeys";
 import { Archives } from "./archives";
-import { archiveCapacityBytes, cacheCapacityBytes } from "./cacheSettings";
+import { archiveCapacityBytes, cacheCapacityBytes, offlineCapacityBytes } from "./cacheSettings";
 import { type Connection, type SampleConnection, type ServiceConnection } from "./connection";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
@@ -40,6 +42,8 @@ export interface ConnectedService {
   readonly panels: KnownPanels;
   /** Its earlier latest signals and forecasts. */
   readonly archive: AnswerArchive;
+  /** Its series on disk; undefined for sample data. */
+  readonly files?: SeriesFiles | undefined;
 }
 
 /** The services behind connections, for all that read series. */
@@ -113,7 +117,7 @@ export class ConnectedServices implements Services, Disposable {
 
   constructor(private readonly options: ConnectedServicesOptions) {
     const { connections, apiKeys, fingerprints, storageFolder, log } = options;
-    this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
+    this.cache = new CacheFolder(storageFolder, cacheCapacityBytes, offlineCapacityBytes);
     const folder = new ArchiveFolder(storageFolder, { capacityBytes: archiveCapacityBytes, log });
     this.archives = new Archives({ folder, fingerprints, connections });
     this.transports = new Transports(log);
@@ -160,6 +164,18 @@ export class ConnectedServices implements Services, Disposable {
     // Loaded with the first service.
     const { newClient } = await import("./service");
     return newClient({ baseUrl, apiKey: () => Promise.resolve(apiKey), transport, worker, log });
+  }
+
+  /** The size of all services' offline copies. */
+  async offlineSize(): Promise<OfflineSize> {
+    return this.cache.offline.size();
+  }
+
+  /** Deletes what is kept offline of all services, from disk and from this window's memory. */
+  async clearOffline(): Promise<OfflineSize> {
+    const cleared = await this.cache.clearOffline();
+    for (const { service } of this.services.values()) service?.forgetCached();
+    return cleared;
   }
 
   /** Deletes the cached data of all services from disk and from this window's memory. */

@@ -33,22 +33,22 @@ export const connectionCommands = {
 /**
  * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
  * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again, and asks
- * whether to delete the archive, too. What tabs and views show stays.
+ * whether to delete what is kept offline and the archive, too. What tabs and views show stays.
  */
 export async function clearCache(
   services: ConnectedServices,
   mayClear = askToClear,
 ): Promise<void> {
   if (services.offline.isAnyAway && !(await mayClear())) return;
+  const clearOffline = await askAboutOffline(services);
   const clearArchive = await askAboutArchive(services.archives);
   const title = vscode.l10n.t("Clearing the cache");
   const location = vscode.ProgressLocation.Window;
   const cleared = await withDelayedProgress(title, () => services.clearCache(), { location });
+  const offline = await clearOffline();
   const { words, left } = await clearArchive();
-  const said = [
-    `${clearedText(cleared)}${words === undefined ? "" : `. ${words}`}`,
-    ...leftText(left),
-  ];
+  const fates = [offline, words].filter((each) => each !== undefined);
+  const said = [[clearedText(cleared), ...fates].join(". "), ...leftText(left)];
   void vscode.window.showInformationMessage(said.join(" "));
 }
 
@@ -68,6 +68,38 @@ export function clearedText({ series, definitions, listings, bytes }: Cleared): 
     listingText,
     sizeText(bytes),
   );
+}
+
+/**
+ * Asks whether to delete what pins keep offline.
+ *
+ * @returns A function that deletes it if the person agreed, and returns what happened to it; undefined if there is none.
+ */
+async function askAboutOffline(
+  services: ConnectedServices,
+): Promise<() => Promise<string | undefined>> {
+  const { t } = vscode.l10n;
+  const { series, bytes } = await services.offlineSize();
+  if (series === 0) return () => Promise.resolve(undefined);
+  const remove = { title: t("Delete Offline Copies") };
+  const keep = { title: t("Keep Offline Copies"), isCloseAffordance: true };
+  const question = t("Also delete what pins keep offline?");
+  const detail = t("These are {0} series, {1}.", counted(series), sizeText(bytes));
+  const options = { modal: true, detail };
+  const chosen = await vscode.window.showWarningMessage(question, options, remove, keep);
+  if (chosen !== remove) {
+    const words = t(
+      "What pins keep offline stays: {0} series, {1}",
+      counted(series),
+      sizeText(bytes),
+    );
+    return () => Promise.resolve(words);
+  }
+  return async () => {
+    const cleared = await services.clearOffline();
+    const freed = sizeText(cleared.bytes);
+    return t("Deleted what pins kept offline: {0} series, {1}", counted(cleared.series), freed);
+  };
 }
 
 async function askToClear(): Promise<boolean> {

@@ -14,6 +14,7 @@ import { type OwnedFiles } from "../store/cacheFolder";
 import { CatalogStore } from "../store/catalogStore";
 import { type FrameWorker } from "../store/frameWorker";
 import { PanelStore } from "../store/panelStore";
+import { type SeriesFiles } from "../store/seriesFiles";
 import { SeriesStore } from "../store/seriesStore";
 import { type Disposable } from "../editor/disposables";
 import { freshnessLimits } from "./cacheSettings";
@@ -62,6 +63,7 @@ export class Service implements Disposable {
   readonly search: SignalSearch;
   readonly panels: PanelStore;
   readonly archive: AnswerArchive;
+  readonly files: SeriesFiles | undefined;
   readonly origin: string;
   private readonly href: string;
 
@@ -82,6 +84,7 @@ export class Service implements Disposable {
     });
     this.client = client;
     this.archive = parts.archive;
+    this.files = files?.series;
     this.series = new SeriesStore({
       client,
       worker,
@@ -106,6 +109,7 @@ export class Service implements Disposable {
       series: this.series,
       catalog: this.catalog,
       freshness: freshnessLimits,
+      offlinePanel: async (panel) => files?.series.copies?.panel(panel),
     });
   }
 

@@ -12,11 +12,20 @@ export interface PinPlace {
   readonly entry: unknown;
 }
 
+/** Whether a value of any origin has the form of a place; where the setting has no such entry, it is found nowhere. */
+export function isPinPlace(value: unknown): value is PinPlace {
+  if (!isRecord(value) || !("entry" in value)) return false;
+  const { at } = value;
+  return Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(Number.isInteger);
+}
+
 export interface Pin extends PinPlace {
   readonly type: "pin";
   readonly pinned: Pinned;
   /** As the person has named it. */
   readonly name?: string;
+  /** Whether its series are kept offline, on each computer that has fetched them. */
+  readonly isOffline: boolean;
 }
 
 /** What is wrong with an entry: its form, its path, its service, a folder in a folder, or its name. */
@@ -81,9 +90,16 @@ export function withPins(
   return entriesIn(nodes);
 }
 
-/** Adds an empty folder at the end. */
-export function withFolder(setting: unknown, name: string): readonly unknown[] {
-  return [...entriesOf(setting), { name, pins: [] }];
+/** Adds a folder of lines at the end, whatever is pinned elsewhere; unless there is a folder of exactly these lines. */
+export function withFolder(
+  setting: unknown,
+  name: string,
+  lines: readonly string[] = [],
+): readonly unknown[] {
+  const isSame = (entry: PinEntry): boolean =>
+    entry.type === "folder" && linesIn(entry).join("\n") === lines.join("\n");
+  const isKnown = lines.length > 0 && parsePins(setting).some(isSame);
+  return [...entriesOf(setting), ...(isKnown ? [] : [{ name, pins: lines }])];
 }
 
 /** Removes entries, folders with all that is in them. */
@@ -91,6 +107,27 @@ export function withoutPins(setting: unknown, places: readonly PinPlace[]): read
   const nodes = nodesOf(setting);
   take(nodes, places);
   return entriesIn(nodes);
+}
+
+/** Marks pins, and those in folders, as kept offline, or takes the mark away. */
+export function withOffline(
+  setting: unknown,
+  places: readonly PinPlace[],
+  isOffline: boolean,
+): readonly unknown[] {
+  const nodes = nodesOf(setting);
+  const found = new Set(places.flatMap((place) => find(nodes, place)?.node ?? []));
+  for (const node of [...found].flatMap((each) => each.below ?? [each])) {
+    if (parsePin(node.entry, [0]).type === "pin") node.entry = marked(node.entry, isOffline);
+  }
+  return entriesIn(nodes);
+}
+
+/** The paths of all pins that are kept offline. */
+export function offlinePaths(setting: unknown): ReadonlySet<string> {
+  const pins = parsePins(setting).flatMap((each) => (each.type === "folder" ? each.pins : [each]));
+  const kept = pins.flatMap((each) => (each.type === "pin" && each.isOffline ? each : []));
+  return new Set(kept.map(({ pinned }) => openablePath(pinned.openable)));
 }
 
 /** Names a pin or a folder; a pin with an empty name has the one of its series again. */
@@ -209,10 +246,19 @@ function insert(
 function renamed(entry: unknown, name: string): unknown {
   if (!isRecord(entry)) return name === "" ? entry : { name, pin: entry };
   if (name !== "") return { ...entry, name };
-  // Without a name nothing is left but the line.
   const { name: _, ...others } = entry;
-  const isLine = Object.keys(others).length === 1 && typeof others["pin"] === "string";
-  return isLine ? others["pin"] : others;
+  return shortest(others);
+}
+
+function marked(entry: unknown, isOffline: boolean): unknown {
+  const { offline: _, ...others } = isRecord(entry) ? entry : { pin: entry };
+  return isOffline ? { ...others, offline: true } : shortest(others);
+}
+
+/** A line, if nothing but that is left of a pin. */
+function shortest(entry: Readonly<Record<string, unknown>>): unknown {
+  const isLine = Object.keys(entry).length === 1 && typeof entry["pin"] === "string";
+  return isLine ? entry["pin"] : entry;
 }
 
 /** A setting that is no list is its only entry, so that nothing of it is lost. */
@@ -222,19 +268,24 @@ function entriesOf(setting: unknown): readonly unknown[] {
 }
 
 function parsePin(entry: unknown, at: PinPlace["at"]): Pin | UnreadablePin {
-  if (typeof entry === "string") return pinOf(entry, { at, entry });
+  if (typeof entry === "string") return pinOf(entry, { at, entry }, { isOffline: false });
   if (!isRecord(entry)) return unreadable({ at, entry }, "form");
   if ("pins" in entry) return unreadable({ at, entry }, "folder");
-  const { name, pin } = entry;
+  const { name, pin, offline } = entry;
   if (typeof pin !== "string") return unreadable({ at, entry }, "form");
   if (name !== undefined && !isName(name)) return unreadable({ at, entry }, "name");
-  return pinOf(pin, { at, entry }, name);
+  return pinOf(pin, { at, entry }, { name, isOffline: offline === true });
 }
 
-function pinOf(line: string, place: PinPlace, name?: string): Pin | UnreadablePin {
+function pinOf(
+  line: string,
+  place: PinPlace,
+  own: { readonly name?: string | undefined; readonly isOffline: boolean },
+): Pin | UnreadablePin {
   const pinned = parsePinLine(line);
   if (typeof pinned === "string") return unreadable(place, pinned);
-  return { type: "pin", ...place, pinned, ...(name !== undefined && { name }) };
+  const { name, isOffline } = own;
+  return { type: "pin", ...place, pinned, ...(name !== undefined && { name }), isOffline };
 }
 
 function unreadable(place: PinPlace, problem: PinProblem): UnreadablePin {

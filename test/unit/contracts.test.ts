@@ -11,13 +11,13 @@ import path from "node:path";
 const commands = `
   addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
   copyLink copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
-  fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions newPinFolder openChart
-  openCsv openGuide openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
+  fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook keepOffline latestSignals loadDefinitions newPinFolder openChart
+  openCsv openGuide openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine refreshOffline
   refreshSignals removeConnection renameConnection renamePin reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
-  showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder unpin useFitLine useSampleData whatChanged`;
+  showCoverageCsv showDrift showInSideBar showLog stopOffline switchConnection switchLayout tidyDataFolder unpin useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
-  insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport pins
+  insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport offline.sizeMB pins
   sample.port tree.open tree.value`;
 const views = "signals forecasts pinned";
 const editors = "changes chart explorer failed heatmap savedChart";

@@ -21,6 +21,7 @@ import {
   pinRows,
   type UnreadableRow,
 } from "./pinRows";
+import { markOffline, offlineStates, type OfflineStates } from "./offlineMarks";
 import { PinValues, type ValueSources } from "./pinValues";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -35,6 +36,7 @@ export type PinTreeSources = Omit<ValueSources, "onDidRead"> & {
 /** The rows of the setting, with their items and newest values. */
 export class PinTree implements Disposable {
   private readonly values: PinValues;
+  private offline: OfflineStates = new Map();
   /** The connections of the rows, by id. */
   private readonly shown = new Map<string, Connection>();
 
@@ -54,7 +56,9 @@ export class PinTree implements Disposable {
 
   async rows(setting: unknown): Promise<readonly PinnedNode[]> {
     const { connections, services } = this.sources;
-    const rows = await pinRows(setting, { connections, gate: services.gate });
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const rows = await pinRows(setting, { connections, gate: services.gate, folders });
+    this.offline = await offlineStates(rows, this.sources);
     this.shown.clear();
     for (const row of rows.flatMap((each) => (each.kind === "folder" ? each.rows : [each]))) {
       const { connection } = row.kind === "pin" ? row : {};
@@ -68,6 +72,7 @@ export class PinTree implements Disposable {
     const value = await this.valueOf(row);
     const item = await itemOf(row, { services, isOneService: this.shown.size === 1 }, value);
     item.id = row.id;
+    markOffline(item, row, this.offline);
     return item;
   }
 

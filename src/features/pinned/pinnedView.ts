@@ -2,16 +2,20 @@ import * as vscode from "vscode";
 import { type WindowContext } from "../../connect/context";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { Throttle } from "../../editor/throttle";
-import { seriesMime, uriListMime } from "../browse/dragRows";
+import { rowsMime, seriesMime, uriListMime } from "../browse/dragRows";
 import { rowFormSetting } from "../browse/rowForm";
 import { rowValueSetting } from "../browse/rowValue";
 import { boundConnectionText } from "../browse/viewStatus";
 import { type PinnedNode } from "./pinRows";
-import { pinSetting, pinsMime, pinsSetting } from "./pinSetting";
+import { findSettingsBeside, pinSetting, pinsMime, pinsSetting } from "./pinSetting";
 import { type PinTree, type PinTreeSources } from "./pinTree";
 
 /** What the view shows pins of. */
-export type PinnedSources = PinTreeSources & { readonly context: WindowContext };
+export type PinnedSources = PinTreeSources & {
+  readonly context: WindowContext;
+  /** The extension's folder on this computer. */
+  readonly globalStorageUri: vscode.Uri;
+};
 
 const viewId = "macroSignals.pinned";
 
@@ -37,6 +41,7 @@ export class PinnedView implements vscode.TreeDataProvider<PinnedNode>, Disposab
   private readonly shown = new WeakSet<object>();
 
   constructor(private readonly sources: PinnedSources) {
+    findSettingsBeside(sources.globalStorageUri);
     this.throttle = this.disposables.add(new Throttle(() => this.refresh(), refreshIntervalMs));
     this.dragging = newDragging(sources);
     this.view = this.disposables.add(
@@ -89,7 +94,8 @@ export class PinnedView implements vscode.TreeDataProvider<PinnedNode>, Disposab
     void this.tree?.then((tree) => tree.dispose());
   }
 
-  private refresh(): void {
+  /** Makes all rows anew. */
+  refresh(): void {
     this.didChange.fire(undefined);
   }
 
@@ -131,8 +137,8 @@ export class PinnedView implements vscode.TreeDataProvider<PinnedNode>, Disposab
 
 function newDragging({ connections }: PinnedSources): vscode.TreeDragAndDropController<PinnedNode> {
   return {
-    dragMimeTypes: [pinsMime, seriesMime, uriListMime],
-    dropMimeTypes: [pinsMime, seriesMime, uriListMime],
+    dragMimeTypes: [pinsMime, rowsMime, seriesMime, uriListMime],
+    dropMimeTypes: [pinsMime, rowsMime, seriesMime, uriListMime],
     handleDrag: async (rows, data, token) =>
       (await import("./pinDragging")).dragPins(rows, data, token),
     handleDrop: async (goal, data) =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  offlinePaths,
   parsePinLine,
   parsePins,
   type PinEntry,
@@ -9,6 +10,7 @@ import {
   withFolder,
   withMoved,
   withName,
+  withOffline,
   withoutPins,
   withPins,
 } from "../../../src/shared/pins";
@@ -194,5 +196,38 @@ describe("pins", () => {
       folder.pins.map((each) => (each.type === "unreadable" ? each.problem : each.type)),
       ["folder", "pin"],
     );
+  });
+
+  it("are marked as kept offline, alone or with their folder, and lose the mark again", () => {
+    const folder = { name: "F", pins: [de, { name: "N", pin: us }, "not a line"] };
+    const setting = [us, folder, { odd: 1 }];
+    const [first, second, third] = [0, 1, 5].map((index) => placeAt(setting, index));
+    assert.ok(first && second && third);
+    const marked = withOffline(setting, [first, second, third], true);
+    assert.deepEqual(marked, [
+      { pin: us, offline: true },
+      {
+        name: "F",
+        pins: [{ pin: de, offline: true }, { name: "N", pin: us, offline: true }, "not a line"],
+      },
+      { odd: 1 },
+    ]);
+    assert.deepEqual([...offlinePaths(marked)], [us.split(" @ ")[0], de.split(" @ ")[0]]);
+    assert.deepEqual(leavesOf(withOffline(marked, placesOf(marked), false)), leavesOf(setting));
+    const named = withName(
+      [{ pin: us, offline: true }],
+      placeAt([{ pin: us, offline: true }], 0),
+      "A",
+    );
+    assert.deepEqual(named, [{ pin: us, offline: true, name: "A" }]);
+    assert.deepEqual(withName(named, placeAt(named, 0), ""), [{ pin: us, offline: true }]);
+    assert.deepEqual([...offlinePaths([{ pin: us, offline: "yes" }])], []);
+  });
+
+  it("of a chart are a folder with its name, whatever is pinned elsewhere, and only once", () => {
+    const once = withFolder([us], "INFL v2 US + INFL v2 DE", [us, de]);
+    assert.deepEqual(once, [us, { name: "INFL v2 US + INFL v2 DE", pins: [us, de] }]);
+    assert.deepEqual(withFolder(once, "Another name", [us, de]), once);
+    assert.equal(withFolder(once, "Another order", [de, us]).length, 3);
   });
 });

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { openablePath } from "../../shared/openable";
+import { type OfflineState } from "../../store/offlineCopies";
+import { type Connections } from "../../connect/connections";
+import { type Services } from "../../connect/connectedServices";
+import { momentText } from "../../editor/text/dateText";
+import { type PinnedNode, type PinRow } from "./pinRows";
+
+/** The copies on this computer, by the path that was pinned. */
+export type OfflineStates = ReadonlyMap<string, OfflineState>;
+
+const separator = "\u2002";
+
+/** The states of marked pins; reads no file if none is marked, and requests nothing. */
+export async function offlineStates(
+  rows: readonly PinnedNode[],
+  { services, connections }: { readonly services: Services; readonly connections: Connections },
+): Promise<OfflineStates> {
+  const marked = leavesOf(rows).filter(({ entry }) => entry.isOffline);
+  const ids = new Set(marked.flatMap(({ connection }) => connection?.id ?? []));
+  // A chart may have series of any service.
+  const hasChart = marked.some(({ entry }) => entry.pinned.service === undefined);
+  for (const { id } of hasChart ? connections.services : []) ids.add(id);
+  const states = new Map<string, OfflineState>();
+  for (const id of ids) {
+    const own = await services.get(id).then(
+      ({ files }) => files?.copies?.states(),
+      // Opening the pin reports what is wrong with the service.
+      () => undefined,
+    );
+    for (const [path, state] of own ?? []) states.set(path, sum(state, states.get(path)));
+  }
+  return states;
+}
+
+/** Adds to a row whether it is kept offline, for its text and its menu. */
+export function markOffline(item: vscode.TreeItem, row: PinnedNode, states: OfflineStates): void {
+  if (row.kind === "unreadable") return;
+  const pins = row.kind === "pin" ? [row] : leavesOf([row]);
+  const marked = pins.filter(({ entry }) => entry.isOffline);
+  if (marked.length === 0) return;
+  const isPartly = marked.length < pins.length;
+  item.contextValue = `${item.contextValue ?? ""}${isPartly ? ".partly" : ""}.offline`;
+  const found = marked.map(({ entry }) => states.get(openablePath(entry.pinned.openable)));
+  const words = isPartly
+    ? vscode.l10n.t("{0} of {1} pins offline", marked.length, pins.length)
+    : shortText(found);
+  const { description, accessibilityInformation } = item;
+  const before = typeof description === "string" && description !== "" ? [description] : [];
+  item.description = [...before, words].join(separator);
+  if (accessibilityInformation !== undefined) {
+    const label = `${accessibilityInformation.label}, ${words}`;
+    item.accessibilityInformation = { ...accessibilityInformation, label };
+  }
+  if (typeof item.tooltip === "string" || item.tooltip === undefined) {
+    item.tooltip = [...(item.tooltip === undefined ? [] : [item.tooltip]), longText(found)].join(
+      "\n",
+    );
+  }
+}
+
+function leavesOf(rows: readonly PinnedNode[]): readonly PinRow[] {
+  const all = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
+  return all.filter((row) => row.kind === "pin");
+}
+
+/** The state of an item with series of several services. */
+function sum(one: OfflineState, other: OfflineState | undefined): OfflineState {
+  if (other === undefined) return one;
+  return {
+    series: one.series + other.series,
+    copies: one.copies + other.copies,
+    fetchedAtMs: Math.min(one.fetchedAtMs, other.fetchedAtMs),
+  };
+}
+
+/** The state of several pins together; undefined if none was fetched on this computer. */
+function stateOf(found: readonly (OfflineState | undefined)[]): OfflineState | undefined {
+  const known = found.filter((each) => each !== undefined);
+  return known.reduce<OfflineState | undefined>((all, each) => sum(each, all), undefined);
+}
+
+function shortText(found: readonly (OfflineState | undefined)[]): string {
+  const { t } = vscode.l10n;
+  const state = stateOf(found);
+  if (state === undefined || found.includes(undefined)) return t("not offline here yet");
+  const { series, copies } = state;
+  return copies === series ? t("offline") : t("offline: {0} of {1}", copies, series);
+}
+
+function longText(found: readonly (OfflineState | undefined)[]): string {
+  const { t } = vscode.l10n;
+  const state = stateOf(found);
+  if (state === undefined) {
+    return t(
+      "Marked to be kept offline, and not fetched on this computer: choose Refresh Offline Copy.",
+    );
+  }
+  const { series, copies, fetchedAtMs } = state;
+  return t("Kept offline: {0} of {1} series, fetched {2}", copies, series, momentText(fetchedAtMs));
+}
