@@ -55,7 +55,6 @@ const oneEagerChunk = {
   name: "one-eager-chunk",
   setup(bundler) {
     const entry = path.resolve(host.extension);
-    const lazy = new Set();
     bundler.onResolve({ filter: /^\.\.?\// }, async ({ kind, path: specifier, ...asked }) => {
       if (kind !== "dynamic-import") return undefined;
       const { resolveDir, importer } = asked;
@@ -64,15 +63,35 @@ const oneEagerChunk = {
         resolveDir,
         importer,
       });
-      lazy.add(found.path);
-      return { path: found.path, sideEffects: true };
+      return { path: found.path, namespace: "lazy", sideEffects: true };
     });
-    bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-      if (!lazy.has(file)) return undefined;
-      const relative = path.relative(path.dirname(file), entry).replace(/\.ts$/, "");
-      const text = await readFile(file, "utf8");
-      return { contents: `import ${JSON.stringify(`./${relative}`)};${text}`, loader: "ts" };
-    });
+    bundler.onLoad({ filter: /./, namespace: "lazy" }, ({ path: file }) => ({
+      contents: `import ${JSON.stringify(entry)}; export * from ${JSON.stringify(file)};`,
+      resolveDir: path.dirname(file),
+    }));
+  },
+};
+
+/**
+ * Bundles the part of undici that sends requests: its entry adds fetch, caches, WebSockets and test doubles, which are half
+ * of it and cannot be left out there, and replaces the process-wide dispatcher.
+ */
+const sendingUndici = {
+  name: "sending-undici",
+  setup(bundler) {
+    const contents = `
+      import api from "undici/lib/api/index.js";
+      import buildConnector from "undici/lib/core/connect.js";
+      import Agent from "undici/lib/dispatcher/agent.js";
+      import Client from "undici/lib/dispatcher/client.js";
+      import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+      Object.assign(Dispatcher.prototype, api);
+      export { Agent, buildConnector, Client };`;
+    bundler.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "sending" }));
+    bundler.onLoad({ filter: /./, namespace: "sending" }, () => ({
+      contents,
+      resolveDir: import.meta.dirname,
+    }));
   },
 };
 
@@ -226,7 +245,7 @@ const parts = [
       ...chunked,
       entryPoints: host,
       chunkNames: "[name]-[hash]",
-      plugins: [oneEagerChunk],
+      plugins: [oneEagerChunk, sendingUndici],
     },
     write: writeChunks,
   },

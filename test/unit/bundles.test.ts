@@ -67,6 +67,18 @@ describe("what is built", () => {
     );
   });
 
+  it("has of the HTTP library only what sends requests", async () => {
+    const modules = await modulesIn((file) => !programs.test(file));
+    const ofUndici = modules.filter((module) => module.includes("node_modules/undici/"));
+    assert.ok(ofUndici.some((module) => module.endsWith("lib/dispatcher/client-h1.js")));
+    assert.deepEqual(
+      ofUndici.filter((module) =>
+        /\/(?:mock|interceptor|cache|websocket|eventsource)\//.test(module),
+      ),
+      [],
+    );
+  });
+
   it("has maps that lead from each chunk to the sources", async () => {
     const [, eager = ""] = await loadedWith("dist/extension.cjs");
     const lines = (await readFile(eager, "utf8")).split("\n");
