@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 const engine = ["shared", "service", "data", "catalog", "store"];
 
 /** Each feature may import those before it. */
-const features = ["browse", "chart", "latest", "documents", "links", "pinned", "notebook"];
+const features = ["browse", "chart", "latest", "documents", "links", "pinned", "notebook", "agents"];
 
 /** The files directly in src/ import any room, and nothing imports them. */
 const rooms = {
@@ -15,13 +15,15 @@ const rooms = {
   catalog: ["shared", "service"],
   store: ["shared", "service", "data"],
   sample: ["shared", "service", "data"],
+  tools: engine,
+  cli: [...engine, "sample", "tools"],
   editor: engine,
-  connect: [...engine, "sample", "editor"],
+  connect: [...engine, "tools", "sample", "editor"],
   ui: ["shared"],
   ...Object.fromEntries(
     features.map((name, at) => [
       `features/${name}`,
-      [...engine, "editor", "connect", ...features.slice(0, at).map((each) => `features/${each}`)],
+      [...engine, "tools", "editor", "connect", ...features.slice(0, at).map((each) => `features/${each}`)],
     ]),
   ),
 };

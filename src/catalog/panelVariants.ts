@@ -1,5 +1,11 @@
 import { type Tag, type TagDimension } from "../service/parseTags";
-import { type PanelRef, type SignalRef, type TagValues, signalRef } from "../shared/reference";
+import {
+  type PanelRef,
+  type SeriesRef,
+  type SignalRef,
+  type TagValues,
+  signalRef,
+} from "../shared/reference";
 import { PanelTooLargeError, UnknownAddressError } from "./panelErrors";
 import { dimensionsOf, variantKey, variantsOf } from "./variants";
 
@@ -22,6 +28,26 @@ export function panelVariants(panel: PanelRef, tags: readonly Tag[]): readonly S
   const variants = variantsIn([...listed.map(boxOf), ...unlistedBoxes(panel, boxes, listed)]);
   const { code, version, dataKind, asOf } = panel;
   return variants.map((each) => signalRef({ code, version, tags: each, dataKind, asOf }));
+}
+
+/** Whether a series may be a variant of a panel as requested; the service need not have it. */
+export function isVariantOf(panel: PanelRef, reference: SeriesRef): boolean {
+  if (reference.family !== "signal") return false;
+  const { code, version, dataKind, asOf, tags } = reference;
+  const isSame =
+    code === panel.code &&
+    version === panel.version &&
+    dataKind === panel.dataKind &&
+    asOf === panel.asOf;
+  const sets = Object.entries(panel.tags);
+  return (
+    isSame &&
+    Object.keys(tags).length === sets.length &&
+    sets.every(([kind, set]) => {
+      const value = tags[kind];
+      return value !== undefined && (set === "*" || set.includes(value));
+    })
+  );
 }
 
 /** Every combination of one value of each kind. */

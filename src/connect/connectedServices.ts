@@ -25,7 +25,7 @@ import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "../editor/report/offlineServices";
 import { samplePort } from "./samplePort";
-import { type SignalSearch } from "./signalSearch";
+import { type SignalSearch } from "../tools/signalSearch";
 import { type Service, type ServiceAccess } from "./service";
 import { Transports } from "./transports";
 import { type WindowAsOf } from "./windowAsOf";

@@ -19,11 +19,9 @@ import { SeriesStore } from "../store/seriesStore";
 import { type Disposable } from "../editor/disposables";
 import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
-import { SignalSearch } from "./signalSearch";
+import { SignalSearch } from "../tools/signalSearch";
 import { transferFormat } from "./transferFormat";
-import { hasOneSpelling, isSpeltAlike, listedSpelling } from "../catalog/listedSpelling";
-import { type SignalRef } from "../shared/reference";
-import { type Waiting } from "../store/singleFlight";
+import { listedReference } from "../tools/listedReference";
 import { numberSetting } from "../editor/numberSetting";
 
 /** The address of a service, and its key. */
@@ -165,27 +163,6 @@ function requestLine(entry: RequestLogEntry): string {
   const outcome = status === undefined ? "no response" : String(status);
   const line = `${method} ${target} ${outcome} ${Math.round(ms)} ms ${bytes} bytes attempt ${attempt}`;
   return retryInMs === undefined ? line : `${line}, retrying in ${Math.round(retryInMs)} ms`;
-}
-
-/** A signal's reference in the spelling of its service; unchanged where that is not known. */
-async function listedReference(
-  catalog: CatalogStore,
-  reference: SignalRef,
-  waiting: Waiting,
-): Promise<SignalRef> {
-  const { code, version, tags } = reference;
-  if ([code, ...Object.entries(tags).flat()].every(hasOneSpelling)) return reference;
-  try {
-    const items = (await catalog.cachedSignals())?.items ?? [];
-    const listed = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
-    const signal = listed ?? { code, version, name: code };
-    const definition = await catalog.definition(signal, waiting);
-    return { ...reference, code: signal.code, tags: listedSpelling(tags, definition.tags) };
-  } catch {
-    // Fetching the series reports what is wrong with the service.
-    waiting.signal.throwIfAborted();
-    return reference;
-  }
 }
 
 /** The maximum number of concurrent requests to one service, from the settings. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Day, dayOfIso, isoOfDay } from "../shared/day";
+import { UsageError } from "../shared/usageError";
 import { dayOfBusinessDay, firstShown } from "./businessDays";
 
 export const usage = `Serves synthetic macro signals and forecasts over HTTP on this computer.
@@ -16,11 +17,6 @@ export interface CommandLine {
   readonly port: number;
   readonly apiKey?: string;
   readonly until?: Day;
-}
-
-/** An invalid argument; the message is for the person who typed it. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 /** @throws UsageError for an unknown option or an invalid value. */

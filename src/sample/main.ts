@@ -1,12 +1,10 @@
 /** Entry point of dist/sample.cjs: a worker thread of the extension, or the command line. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { randomApiKey } from "./sampleKey";
-import { UsageError, parseCommandLine, usage } from "./commandLine";
+import { exitCodeOfUsage, UsageError } from "../shared/usageError";
+import { parseCommandLine, usage } from "./commandLine";
 import { type SampleService, startSampleService } from "./sampleService";
 import { type ListeningMessage, type SampleWorkerData } from "./workerMessages";
-
-/** The exit code for invalid arguments, or a port that is not available. */
-const exitCodeOfUsage = 2;
 
 async function runInThread(): Promise<void> {
   const { nowMs, ...options } = workerData as SampleWorkerData;

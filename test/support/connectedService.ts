@@ -1,7 +1,7 @@
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { panelVariants } from "../../src/catalog/panelVariants";
 import { type ConnectedService } from "../../src/connect/connectedServices";
-import { SignalSearch } from "../../src/connect/signalSearch";
+import { SignalSearch } from "../../src/tools/signalSearch";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { AnswerArchive } from "../../src/store/answerArchive";
 import { CatalogStore } from "../../src/store/catalogStore";

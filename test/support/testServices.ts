@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { panelVariants } from "../../src/catalog/panelVariants";
 import { ReadableNames } from "../../src/catalog/readableNames";
-import { SignalSearch } from "../../src/connect/signalSearch";
+import { SignalSearch } from "../../src/tools/signalSearch";
 import { type ServiceConnection } from "../../src/connect/connection";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ServiceClient } from "../../src/service/serviceClient";

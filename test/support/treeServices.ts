@@ -5,7 +5,7 @@ import { CatalogStore, type CatalogStoreOptions } from "../../src/store/catalogS
 import { type ConnectedService, type Services } from "../../src/connect/connectedServices";
 import { type Connection } from "../../src/connect/connection";
 import { type Context, type WindowContext } from "../../src/connect/context";
-import { SignalSearch } from "../../src/connect/signalSearch";
+import { SignalSearch } from "../../src/tools/signalSearch";
 import { OfflineServices } from "../../src/editor/report/offlineServices";
 import { type FailureContext } from "../../src/editor/report/failureReporter";
 import { type TestClient, testClient } from "./testClient";

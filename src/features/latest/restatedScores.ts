@@ -7,7 +7,7 @@ import { type Frame } from "../../data/frame";
 import { signalRef } from "../../shared/reference";
 import { areEqualValues } from "../../shared/series/equalValues";
 import { RecordVariants } from "./latestTargets";
-import { recordVersions } from "./listedSignals";
+import { recordVersions } from "../../catalog/recordVersions";
 import { type ConnectedService } from "../../connect/connectedServices";
 
 export interface RestatedParts {

@@ -5,7 +5,7 @@ import { type Day } from "../../shared/day";
 import { type OlderValues, valueSources } from "./heatmap/protocol";
 import { endOfDayMs } from "./model/since";
 import { type Dated, type AnswerPair } from "./changes/host/comparedAnswers";
-import { highestVersions, recordVersions } from "./listedSignals";
+import { highestVersions, recordVersions } from "../../catalog/recordVersions";
 import { OlderSignals, type OlderSignalsOptions, type OlderRun } from "./olderSignals";
 
 export interface AsOfParts {

@@ -58,3 +58,30 @@ export function largestRoundingMiss(printed: ReadonlyMap<ForecastComponent, numb
   );
   return Math.max(0, ...misses);
 }
+
+/** The part of a node's forecast that its drivers do not explain. */
+export interface Gap {
+  /** A decimal fraction: the node's forecast minus those of its drivers. */
+  readonly value: number;
+  /** Whether it equals the node's exposure adjustment, and is thus explained. */
+  readonly isAdjustment: boolean;
+}
+
+/** A node of a forecast's tree, whose forecasts are decimal fractions. */
+interface DrivenNode {
+  readonly forecast: number;
+  readonly exposureAdjustment: number;
+  readonly drivers: readonly { readonly forecast: number }[];
+}
+
+/** Null when there are no drivers, when they add up to the forecast, and when a value is missing. */
+export function gapOf({ forecast, exposureAdjustment, drivers }: DrivenNode): Gap | null {
+  if (drivers.length === 0) return null;
+  const value = forecast - drivers.reduce((sum, driver) => sum + driver.forecast, 0);
+  const tolerance = sumTolerance(forecast);
+  // Also false when a value is missing.
+  if (!(Math.abs(value) > tolerance)) return null;
+  const isAdjustment =
+    exposureAdjustment !== 0 && Math.abs(value - exposureAdjustment) <= tolerance;
+  return { value, isAdjustment };
+}

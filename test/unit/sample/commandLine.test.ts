@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { UsageError, parseCommandLine } from "../../../src/sample/commandLine";
+import { parseCommandLine } from "../../../src/sample/commandLine";
+import { UsageError } from "../../../src/shared/usageError";
 import { dayNamed } from "./sampleWorlds";
 
 describe("parseCommandLine", () => {

@@ -5,7 +5,7 @@ import { textsAmong } from "../../../catalog/signalRows";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { type Log } from "../../../shared/log";
 import { type ConnectedService } from "../../../connect/connectedServices";
-import { type SearchWork, type SignalSearch } from "../../../connect/signalSearch";
+import { type SearchWork, type SignalSearch } from "../../../tools/signalSearch";
 import { signalsText, variantsText } from "../../../editor/text/countedText";
 import { unreadableText } from "../../../editor/report/unreadableText";
 import { type RowValue } from "../rowValue";

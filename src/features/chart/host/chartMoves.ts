@@ -7,13 +7,13 @@ import {
   isPanelChart,
   type PanelChartPlace,
 } from "../../../shared/chartPlace";
+import { isVariantOf } from "../../../catalog/panelVariants";
 import { seriesOfKey } from "../../../shared/composedPlace";
 import { type AsOf } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
 import { commandId } from "../../../editor/commandNames";
 import { replaceTab } from "../../../editor/tabs/replaceTab";
 import { notLaterThan, vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
-import { isVariantOf } from "./isVariantOf";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 import { askAsOf, type AsOfQuestion } from "../../../editor/prompt/askAsOf";
 

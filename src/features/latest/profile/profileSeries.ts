@@ -10,7 +10,7 @@ import { signalRef } from "../../../shared/reference";
 import { tagStem } from "../../../shared/tagKind";
 import { definitionKey } from "../../../store/definitionJournal";
 import { RecordVariants, type VersionedRecord } from "../latestTargets";
-import { recordVersions } from "../listedSignals";
+import { recordVersions } from "../../../catalog/recordVersions";
 
 /** A series of a profile and its newest record. */
 export interface ProfileMember {

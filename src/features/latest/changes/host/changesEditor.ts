@@ -36,7 +36,8 @@ import {
   type Load,
   staleReasonText,
 } from "../../latestTab";
-import { listedSignals, recordVersions } from "../../listedSignals";
+import { recordVersions } from "../../../../catalog/recordVersions";
+import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { askOlderTime } from "./sinceQuestion";
 import { ValuesAsOf } from "../../valuesAsOf";

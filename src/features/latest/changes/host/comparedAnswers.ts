@@ -14,7 +14,7 @@ import { type AnswerArchive } from "../../../../store/answerArchive";
 import { type AnswerKind } from "../../../../store/keptAnswer";
 import { type LatestSignal } from "../../../../shared/latestColumns";
 import { takeForecasts, variantText } from "../../explorer/host/explorerAnswer";
-import { highestVersions } from "../../listedSignals";
+import { highestVersions } from "../../../../catalog/recordVersions";
 import { type CatalogStore } from "../../../../store/catalogStore";
 
 /** An answer and when it was fetched. */

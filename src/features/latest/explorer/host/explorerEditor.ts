@@ -31,7 +31,8 @@ import {
   type Load,
   staleReasonText,
 } from "../../latestTab";
-import { highestVersions, listedSignals } from "../../listedSignals";
+import { highestVersions } from "../../../../catalog/recordVersions";
+import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { type ConnectedService } from "../../../../connect/connectedServices";
 import { archivedForecasts } from "../../archivedListing";

@@ -1,13 +1,5 @@
 import { type TreeColumns } from "../../protocol";
-import { sumTolerance } from "../../../../../shared/series/sums";
-
-/** The part of a node's forecast that its drivers do not explain. */
-export interface Gap {
-  /** A decimal fraction: the node's forecast minus those of its drivers. */
-  readonly value: number;
-  /** Whether it equals the node's exposure adjustment, and is thus explained. */
-  readonly isAdjustment: boolean;
-}
+import { type Gap, gapOf } from "../../../../../shared/series/sums";
 
 /** A node of a forecast's tree. */
 export interface TreeNode {
@@ -72,15 +64,4 @@ class TwinCounts {
     this.counts.set(above, counts.set(kind, same + 1));
     return JSON.stringify(same === 0 ? [kind] : [kind, same]);
   }
-}
-
-function gapOf({ forecast, exposureAdjustment, drivers }: MadeNode): Gap | null {
-  if (drivers.length === 0) return null;
-  const value = forecast - drivers.reduce((sum, driver) => sum + driver.forecast, 0);
-  const tolerance = sumTolerance(forecast);
-  // Also false when a value is missing.
-  if (!(Math.abs(value) > tolerance)) return null;
-  const isAdjustment =
-    exposureAdjustment !== 0 && Math.abs(value - exposureAdjustment) <= tolerance;
-  return { value, isAdjustment };
 }

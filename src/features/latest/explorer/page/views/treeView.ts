@@ -3,7 +3,7 @@ import { element, placeChildren } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
 import { RowList } from "../../../../../ui/rowList";
 import { nodeDifference, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
-import { type Gap } from "../model/tree";
+import { type Gap } from "../../../../../shared/series/sums";
 import { barCell, type BarRange, barRange, columnGroup, pairColumns } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./explorerLabels";
 

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { type Instant } from "../../../../../src/shared/instant";
-import {
-  type SignalRef,
-  forecastRef,
-  panelRef,
-  signalRef,
-} from "../../../../../src/shared/reference";
-import { isVariantOf } from "../../../../../src/features/chart/host/isVariantOf";
+import { type Instant } from "../../../src/shared/instant";
+import { type SignalRef, forecastRef, panelRef, signalRef } from "../../../src/shared/reference";
+import { isVariantOf } from "../../../src/catalog/panelVariants";
 
 const asOf = "20261120T093000Z" as Instant;
 const own = { code: "EARN", version: 1, dataKind: "FIT", asOf } as const;

@@ -5,7 +5,7 @@ import { UnauthorizedError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { CatalogStore } from "../../../src/store/catalogStore";
-import { SignalSearch, type SearchWork } from "../../../src/connect/signalSearch";
+import { SignalSearch, type SearchWork } from "../../../src/tools/signalSearch";
 import { deferred } from "../../support/deferred";
 import { MovedClock } from "../../support/movedClock";
 import { StoppableServer } from "../../support/stoppableServer";

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from "../shared/clock";
 import { autoLoadLimit, type CatalogStore } from "../store/catalogStore";
 import { type CachedListing } from "../store/listingFiles";
 import { Slices } from "../service/slices";
+import { type Urgency } from "../service/urgency";
 
 /** Capacity of the index: a definition can claim any number of variants. */
 const maxVariants = 500_000;
@@ -16,6 +17,10 @@ const maxVariants = 500_000;
 export interface SearchWork {
   /** Stops the work; what is indexed by then stays. */
   readonly signal: AbortSignal;
+  /** Who waits for the listing; a click by default. */
+  readonly urgency?: Urgency;
+  /** The most definitions to fetch unasked; any number up to the limit of the catalog by default. */
+  readonly maxLoaded?: number;
   /** Called when more can be found. */
   readonly onDidChange: () => void;
 }
@@ -105,10 +110,11 @@ export class SignalSearch {
    * @throws what listing the signals fails with; the index is then empty.
    */
   async update(work: SearchWork & { readonly isRefresh?: boolean }): Promise<void> {
-    const { signal, isRefresh = false } = work;
+    const { signal, urgency, maxLoaded, isRefresh = false } = work;
     this.forgetFailures();
     try {
-      const { value, refreshed } = await this.catalog.availableSignals({ signal, isRefresh });
+      const waiting = { signal, isRefresh, ...(urgency && { urgency }) };
+      const { value, refreshed } = await this.catalog.availableSignals(waiting);
       await this.take(value, work);
       if (refreshed !== undefined) await this.take(await refreshed, work);
     } catch (error) {
@@ -116,7 +122,8 @@ export class SignalSearch {
       throw error;
     }
     // While the listing is stale, requests for definitions would fail, too.
-    if (this.shown?.staleBecause === undefined) await this.load(this.unasked(), work);
+    if (this.shown?.staleBecause !== undefined) return;
+    await this.load(this.unasked().slice(0, maxLoaded), work);
   }
 
   /** Fetches definitions, including those that failed before. @throws the signal's reason when it aborts. */
