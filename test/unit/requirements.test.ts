@@ -5,7 +5,7 @@ import ts from "typescript";
 
 /** A number as tests name it, for example `HTTP-08`. */
 const numberForm =
-  /\b(?:SEC|DATA|CODE|HOST|HTTP|LIST|PARQ|PROXY|SECR|UI|CACHE|LIFE|ENV|LOG|L10N|CLOCK|KEEP|NET)-\d\d\b/g;
+  /\b(?:AI|SEC|DATA|CODE|HOST|HTTP|LIST|PARQ|PROXY|SECR|UI|CACHE|LIFE|ENV|LOG|L10N|CLOCK|KEEP|NET)-\d\d\b/g;
 
 /** The numbers of the table in `test/README.md`. */
 async function tableNumbers(): Promise<string[]> {

@@ -1,0 +1,97 @@
+import type * as v from "valibot";
+import { valuesDigest } from "../data/valuesDigest";
+import { dateText } from "../shared/dateText";
+import { isoOfDay } from "../shared/day";
+import { type AsOf } from "../shared/instant";
+import { type SignalRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+import { type RevisionRun, revisionsOfVintages, runsBySize } from "../shared/series/revisions";
+import { revisionsSentence } from "../shared/series/revisionsText";
+import { digestText, listAnswer, nameText, sixDigits, type ToolAnswer } from "./toolAnswer";
+import { asOfArgument, askedReferences, refusalOf } from "./askedReferences";
+import { fetchForTool, type ToolSeries } from "./fetchSeries";
+import { chosenColumns, nothingOf, commonProvenance, refusedOf } from "./getSeries";
+import { type compareInput } from "./inputs";
+import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
+
+const maxLargest = 20;
+
+/** How two vintages of a series differ: the sentence of Revisions, and the largest of them. */
+export async function compareTwoVintages(
+  service: ToolService,
+  input: v.InferOutput<typeof compareInput>,
+  call: ToolCall,
+): Promise<ToolAnswer> {
+  const reference = signalOf(service, input);
+  const asOfs = [input.a, input.b].map((typed) => asOfArgument(service, typed));
+  const vintages = asOfs.map((asOf) => vintageOf(service, reference, asOf));
+  const { fetched, missing } = await fetchForTool(service, vintages, call);
+  const [before, after = before] = fetched;
+  if (before === undefined || after === undefined || missing.length > 0) throw nothingOf(missing);
+  const names = input.column === undefined ? undefined : [input.column];
+  const [first, second] = [before, after].map((each) => observationsOf(each, names));
+  if (first === undefined || second === undefined) {
+    throw new ToolRefusal("The two vintages have no column of this name.");
+  }
+  const found = revisionsOfVintages(first, second, "score");
+  const largest = runsBySize(found.runs).slice(0, maxLargest);
+  return listAnswer(service, {
+    provenance: { ...commonProvenance(fetched), asOf: null },
+    facts: {
+      column: nameText(first.name),
+      a: sideOf(before),
+      b: sideOf(after),
+      sentence: revisionsSentence(found, "score", { t: formatted, dateText }),
+      runs_of_differing_days: found.runs.length,
+    },
+    name: "largest",
+    items: largest.map(itemOf),
+    labelOf: (at) => isoOfDay(largest[at]?.first ?? 0),
+  });
+}
+
+function signalOf(service: ToolService, input: v.InferOutput<typeof compareInput>): SignalRef {
+  // The as-of of the reference does not count, and must not be refused.
+  const { asked, refused } = askedReferences(service, [input.reference], {
+    kind: input.kind,
+    as_of: input.a,
+  });
+  const [one] = asked;
+  if (one === undefined) throw nothingOf(refusedOf(refused));
+  if (one.reference.family === "signal") return one.reference;
+  throw new ToolRefusal("Vintages are compared of one series, not of a set.");
+}
+
+function vintageOf(service: ToolService, reference: SignalRef, asOf: AsOf) {
+  const vintage = { ...reference, asOf };
+  const reason = refusalOf(service, vintage, asOf);
+  if (reason !== undefined) throw new ToolRefusal(reason);
+  return { text: referencePath(vintage), reference: vintage };
+}
+
+function observationsOf(each: ToolSeries, names: readonly string[] | undefined) {
+  const { frame } = each.series;
+  const [column] = chosenColumns(frame, each.reference, names);
+  return column && { days: frame.days, values: column.values, name: column.name };
+}
+
+function sideOf({ reference, series }: ToolSeries): object {
+  return { reference: referencePath(reference), digest: digestText(valuesDigest(series.frame)) };
+}
+
+function itemOf({ kind, first, last, days, before, after, change }: RevisionRun): object {
+  return {
+    from: isoOfDay(first),
+    to: isoOfDay(last),
+    days,
+    kind: kind === "gone" ? "removed" : kind,
+    a: sixDigits(before),
+    b: sixDigits(after),
+    change: sixDigits(change),
+  };
+}
+
+/** English: agents read one language. */
+function formatted(message: string, ...values: string[]): string {
+  return message.replace(/\{(\d)\}/g, (_, place: string) => values[Number(place)] ?? "");
+}

@@ -1,0 +1,343 @@
+import type * as v from "valibot";
+import { forecastColumns } from "../data/forecastSums";
+import { type Frame } from "../data/frame";
+import {
+  type Attribution,
+  type ForecastSummary,
+  type LatestForecasts,
+  LatestForecastsBuilder,
+} from "../service/latestForecasts";
+import { type ForecastNode } from "../service/parseForecastNode";
+import { Slices } from "../service/slices";
+import { Urgency } from "../service/urgency";
+import { compareKeys } from "../shared/compareTexts";
+import { dayOfIso, isoOfDay } from "../shared/day";
+import { finish } from "../shared/finish";
+import { foldLetters } from "../shared/foldLetters";
+import { componentsOf } from "../shared/forecastComponents";
+import { endOfDay, type Instant, instantOfMs } from "../shared/instant";
+import { type ForecastRef, forecastRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+import { changeBetween } from "../shared/series/equalValues";
+import { lastKnownRow, standingRow } from "../shared/series/observations";
+import { gapOf, restOfParts } from "../shared/series/sums";
+import { forecastsDigest } from "../store/answerDigest";
+import {
+  digestText,
+  instantText,
+  listAnswer,
+  nameText,
+  sixDigits,
+  type ToolAnswer,
+} from "./toolAnswer";
+import { lastBefore } from "./archived";
+import { fetchForTool } from "./fetchSeries";
+import { type explainInput } from "./inputs";
+import { forecastRefusal } from "./reasons";
+import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
+
+type Input = v.InferOutput<typeof explainInput>;
+
+const maxAttributions = 20;
+/** The documented tree has thirteen nodes. */
+const maxTreeNodes = 64;
+
+/** The forecasts of one answer, and where it comes from. */
+interface ForecastsAnswer {
+  readonly items: LatestForecasts;
+  readonly fetchedAtMs: number;
+  readonly isArchived: boolean;
+}
+
+/** The parts of a market's newest forecast, what moved it, and how much of it that leaves. */
+export async function explainForecast(
+  service: ToolService,
+  input: Input,
+  call: ToolCall,
+): Promise<ToolAnswer> {
+  const answer = await newestAnswer(service, call);
+  const summary = await summaryIn(answer.items, input, call.signal);
+  const reference = forecastRef({
+    market: summary.marketCode,
+    currency: summary.currencyIso,
+    horizon: summary.horizonName,
+  });
+  const change = await changeSince(service, input, { answer, summary, reference }, call);
+  const largest = bySize(summary.attributions).slice(0, maxAttributions);
+  const items = [...largest.map(attributionItem), ...(change?.attributions ?? [])];
+  return listAnswer(service, {
+    provenance: {
+      kind: null,
+      asOf: null,
+      retrieved: instantOfMs(answer.fetchedAtMs) ?? null,
+      digest: digestOf(summary),
+      openables: service.gate.instant === undefined ? [{ kind: "reference", reference }] : [],
+    },
+    facts: {
+      reference: referencePath(reference),
+      hedging: nameText(summary.hedging),
+      unit: "fraction",
+      ...sourceOf(answer),
+      tree: treeOf(summary.latest),
+      ...attributionFacts(summary, largest),
+      ...(change !== undefined && { change: change.facts }),
+    },
+    name: "attributions",
+    items,
+    labelOf: (at) => nameText(largest[at]?.signalCode ?? "a change of an attribution"),
+  });
+}
+
+function sourceOf({ isArchived, fetchedAtMs }: ForecastsAnswer): object {
+  return isArchived
+    ? { source: "archive", archived: instantText(fetchedAtMs) }
+    : { source: "service" };
+}
+
+/** From the service, or under an as-of the last archived answer that was known then. */
+async function newestAnswer(
+  service: ToolService,
+  { signal, requests }: ToolCall,
+): Promise<ForecastsAnswer> {
+  const { catalog, gate } = service;
+  if (gate.instant !== undefined) {
+    const archived = await archivedAnswer(service, gate.instant);
+    if (archived === undefined) throw new ToolRefusal(forecastRefusal);
+    return archived;
+  }
+  if (!requests.take()) throw new ToolRefusal(requests.reason);
+  const urgency = new Urgency("bulk");
+  const { items, fetchedAtMs } = await catalog.latestForecasts({ signal, urgency });
+  return { items, fetchedAtMs, isArchived: false };
+}
+
+async function archivedAnswer(
+  { archive }: ToolService,
+  instant: Instant,
+): Promise<ForecastsAnswer | undefined> {
+  const kept = await lastBefore(archive, "forecasts", instant);
+  const items = kept && (await archive?.forecasts(kept));
+  return items && { items, fetchedAtMs: kept.fetchedAtMs, isArchived: true };
+}
+
+/** @throws {@link ToolRefusal} with the choices unless exactly one forecast is meant. */
+async function summaryIn(
+  items: LatestForecasts,
+  { market, currency, horizon, hedging }: Omit<Input, "since">,
+  signal: AbortSignal,
+): Promise<ForecastSummary> {
+  const slices = new Slices(signal);
+  const found: ForecastSummary[] = [];
+  const isAsked = (name: string, wanted: string | undefined): boolean =>
+    wanted === undefined || foldLetters(name) === foldLetters(wanted);
+  for (let at = 0; at < items.length; at++) {
+    if (slices.isOver) await slices.next();
+    const each = items.at(at);
+    if (each === undefined || !isAsked(each.marketCode, market)) continue;
+    const { currencyIso, horizonName } = each;
+    const isFound =
+      isAsked(currencyIso, currency) &&
+      isAsked(horizonName, horizon) &&
+      isAsked(each.hedging, hedging);
+    if (isFound) found.push(each);
+  }
+  const [one, ...others] = found;
+  if (one === undefined) {
+    throw new ToolRefusal("There is no such forecast: search_macro_catalog lists what there is.");
+  }
+  if (others.length === 0) return one;
+  throw new ToolRefusal("There are several such forecasts: choose one of each.", {
+    currencies: distinct(found.map(({ currencyIso }) => currencyIso)),
+    horizons: distinct(found.map(({ horizonName }) => horizonName)),
+    hedgings: distinct(found.map((each) => each.hedging)),
+  });
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map(nameText))].slice(0, 20);
+}
+
+/** Each node before its drivers; a loop, so that a deep tree needs no call stack. */
+function treeOf(root: ForecastNode): readonly object[] {
+  const lines: object[] = [];
+  const pending = [{ node: root, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, depth } = next;
+    const gap = gapOf(node);
+    lines.push({
+      component: nameText(node.kind),
+      depth,
+      forecast: sixDigits(node.forecast),
+      ...(gap !== null && {
+        [gap.isAdjustment ? "exposure_adjustment" : "unexplained"]: sixDigits(gap.value),
+      }),
+    });
+    for (const driver of node.drivers.toReversed())
+      pending.push({ node: driver, depth: depth + 1 });
+  }
+  const more = lines.length - maxTreeNodes;
+  return more > 0 ? [...lines.slice(0, maxTreeNodes), { more_nodes: more }] : lines;
+}
+
+function attributionFacts(
+  { latest, attributions }: ForecastSummary,
+  largest: readonly Attribution[],
+): object {
+  const sum = (all: readonly Attribution[]): number =>
+    all.reduce((before, { forecast }) => before + (Number.isNaN(forecast) ? 0 : forecast), 0);
+  if (attributions.length === 0) return { attributed_signals: 0 };
+  const shown = new Set(largest);
+  return {
+    attributed_signals: attributions.length,
+    other_attributions: sixDigits(sum(attributions.filter((each) => !shown.has(each)))),
+    not_attributed: sixDigits(latest.forecast - sum(attributions)),
+  };
+}
+
+function bySize(attributions: readonly Attribution[]): readonly Attribution[] {
+  const sizeOf = ({ forecast }: Attribution): number =>
+    Number.isNaN(forecast) ? -1 : Math.abs(forecast);
+  return attributions.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+function attributionItem({ signalCode, variant, forecast }: Attribution): object {
+  return { signal: nameText(signalCode), tags: tagTexts(variant), forecast: sixDigits(forecast) };
+}
+
+function tagTexts(tags: Attribution["variant"]): object {
+  return Object.fromEntries(
+    Object.entries(tags).map(([kind, value]) => [nameText(kind), nameText(value)]),
+  );
+}
+
+function digestOf(summary: ForecastSummary): string {
+  const builder = new LatestForecastsBuilder();
+  builder.add(summary);
+  return digestText(finish(forecastsDigest(builder.build())));
+}
+
+interface Explained {
+  readonly answer: ForecastsAnswer;
+  readonly summary: ForecastSummary;
+  readonly reference: ForecastRef;
+}
+
+interface Change {
+  readonly facts: object;
+  readonly attributions: readonly object[];
+}
+
+/** What changed since a day: by an archived answer of that day, else by the components of the series. */
+async function changeSince(
+  service: ToolService,
+  { since }: Input,
+  explained: Explained,
+  call: ToolCall,
+): Promise<Change | undefined> {
+  const day = since === undefined ? undefined : dayOfIso(since);
+  if (day === undefined) return undefined;
+  const { summary, reference } = explained;
+  const archived = await archivedAnswer(service, endOfDay(day));
+  if (archived !== undefined) {
+    const { marketCode: market, currencyIso: currency, horizonName: horizon, hedging } = summary;
+    const before = await summaryIn(
+      archived.items,
+      { market, currency, horizon, hedging },
+      call.signal,
+    ).catch(() => undefined);
+    if (before !== undefined) {
+      const facts = { ...sourceOf(archived), ...bridgeOfTrees(before.latest, summary.latest) };
+      return { facts, attributions: movedAttributions(before, summary) };
+    }
+  }
+  if (service.gate.instant !== undefined) {
+    return { facts: { reason: "No earlier answer is archived." }, attributions: [] };
+  }
+  const { fetched, missing } = await fetchForTool(
+    service,
+    [{ text: referencePath(reference), reference }],
+    call,
+  );
+  const frame = fetched[0]?.series.frame;
+  const facts =
+    frame === undefined
+      ? { reason: missing[0]?.reason ?? "" }
+      : { source: "series", hedging: "not stated", ...bridgeOfSeries(frame, day) };
+  return { facts, attributions: [] };
+}
+
+/** What each part adds to a change, and what the parts leave unexplained. */
+function bridge(
+  ends: readonly [number, number],
+  parts: readonly { readonly component: string; readonly from: number; readonly to: number }[],
+): object {
+  const [from, to] = ends;
+  const changes = parts.map((part) => part.to - part.from);
+  const rest = restOfParts(to - from, changes, ends);
+  return {
+    from: sixDigits(from),
+    to: sixDigits(to),
+    change: sixDigits(to - from),
+    bridge: parts.map(({ component }, at) => ({
+      component: nameText(component),
+      change: sixDigits(changes[at] ?? Number.NaN),
+    })),
+    ...(rest !== undefined && { unexplained: sixDigits(rest) }),
+  };
+}
+
+function bridgeOfTrees(before: ForecastNode, after: ForecastNode): object {
+  const kinds = new Set([...after.drivers, ...before.drivers].map(({ kind }) => kind));
+  const sumOf = (node: ForecastNode, kind: string): number =>
+    node.drivers
+      .filter((each) => each.kind === kind)
+      .reduce((sum, { forecast }) => sum + forecast, 0);
+  const parts = Array.from(kinds, (kind) => {
+    return { component: kind, from: sumOf(before, kind), to: sumOf(after, kind) };
+  });
+  return bridge([before.forecast, after.forecast], parts.slice(0, maxTreeNodes));
+}
+
+function bridgeOfSeries(frame: Frame, day: number): object {
+  const columns = forecastColumns(frame);
+  const total = columns.get("Forecast");
+  const toRow = lastKnownRow(total?.values ?? new Float64Array());
+  const fromRow = standingRow(frame.days, day);
+  const endsOf = (values: Float64Array | undefined): readonly [number, number] => [
+    values?.[fromRow] ?? Number.NaN,
+    values?.[toRow] ?? Number.NaN,
+  ];
+  const parts = componentsOf("Forecast").flatMap((component) => {
+    const column = columns.get(component);
+    if (column === undefined) return [];
+    const [from, to] = endsOf(column.values);
+    return [{ component, from, to }];
+  });
+  const days = [fromRow, toRow].map((row) => frame.days[row]);
+  const [first, last] = days.map((each) => (each === undefined ? null : isoOfDay(each)));
+  return { from_day: first, to_day: last, ...bridge(endsOf(total?.values), parts) };
+}
+
+/** The largest changes of what a signal's variant contributes. */
+function movedAttributions(before: ForecastSummary, after: ForecastSummary): readonly object[] {
+  const keyOf = ({ signalCode, variant }: Attribution): string =>
+    JSON.stringify([signalCode, Object.entries(variant).sort(compareKeys)]);
+  const sums = (all: readonly Attribution[]): Map<string, Attribution> => {
+    const found = new Map<string, Attribution>();
+    for (const each of all) {
+      const known = found.get(keyOf(each))?.forecast ?? 0;
+      found.set(keyOf(each), { ...each, forecast: known + each.forecast });
+    }
+    return found;
+  };
+  const [older, newer] = [sums(before.attributions), sums(after.attributions)];
+  const moved = Array.from(new Map([...older, ...newer]), ([key, each]) => {
+    const ends = [older, newer].map((side) => side.get(key)?.forecast ?? 0);
+    return { ...each, forecast: changeBetween(ends[0] ?? 0, ends[1] ?? 0) };
+  });
+  return bySize(moved)
+    .slice(0, maxAttributions)
+    .map(({ signalCode, variant, forecast }) => {
+      return { signal: nameText(signalCode), tags: tagTexts(variant), change: sixDigits(forecast) };
+    });
+}

@@ -1,0 +1,175 @@
+import { setMaxListeners } from "node:events";
+import pLimit from "p-limit";
+import { hasOneSpelling } from "../catalog/listedSpelling";
+import { panelVariants } from "../catalog/panelVariants";
+import { type Tag } from "../service/parseTags";
+import { Urgency } from "../service/urgency";
+import { type Instant } from "../shared/instant";
+import { type PanelRef, type SeriesRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+import { type Slice } from "../shared/slice";
+import { freshInstant, isLatest, Latest } from "../store/latest";
+import { withResolvedAsOf } from "../store/seriesBatch";
+import { type Series } from "../store/seriesStore";
+import { type Missing } from "./toolAnswer";
+import { type AskedReference } from "./askedReferences";
+import { reasonOf } from "./reasons";
+import { type ToolCall, type ToolService } from "./toolService";
+
+/** One series to fetch. */
+export interface AskedSeries {
+  readonly reference: SeriesRef;
+  readonly slice?: Slice | undefined;
+}
+
+/** A fetched series with a fixed as-of. */
+export interface ToolSeries extends AskedSeries {
+  readonly series: Series;
+}
+
+/** What a call fetched, and what it lacks. */
+export interface FetchedForTool {
+  readonly fetched: readonly ToolSeries[];
+  readonly missing: readonly Missing[];
+  /** What latest was resolved to; absent if it was not asked for. */
+  readonly latestAsOf?: Instant | undefined;
+}
+
+const maxAtOnce = 8;
+
+/**
+ * Fetches series behind what a person clicks, as the chart of each would be: latest is one instant for all of them.
+ * Anything that fails, or for which no request is left, is missing.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+export async function fetchForTool(
+  service: ToolService,
+  asked: readonly AskedReference[],
+  call: ToolCall,
+): Promise<FetchedForTool> {
+  setMaxListeners(0, call.signal);
+  const missing = new MissingReferences();
+  const wanted = await expanded(service, asked, call, missing);
+  const items = wanted.map(({ reference }) => ({ source: service, reference }));
+  const latest = new Latest(await freshInstant(items));
+  const limit = pLimit(maxAtOnce);
+  const outcomes = await Promise.all(
+    wanted.map((each) => limit(async () => outcomeOf(service, each, latest, call))),
+  );
+  call.signal.throwIfAborted();
+  const fetched = outcomes.flatMap((outcome, at) => {
+    const { reference, slice } = wanted[at] ?? {};
+    if (reference === undefined) return [];
+    if (typeof outcome === "string") {
+      missing.add(outcome, reference);
+      return [];
+    }
+    const dated = withResolvedAsOf(reference, latest.asOf);
+    return [{ reference: dated, slice, series: outcome }];
+  });
+  const isResolved = items.some(({ reference }) => isLatest(reference));
+  return { fetched, missing: missing.all, latestAsOf: isResolved ? latest.asOf : undefined };
+}
+
+/** Collects what is missing by its reason. */
+export class MissingReferences {
+  private readonly byReason = new Map<string, string[]>();
+
+  add(reason: string, reference: SeriesRef | PanelRef | string): void {
+    const text = typeof reference === "string" ? reference : referencePath(reference);
+    const known = this.byReason.get(reason) ?? [];
+    this.byReason.set(reason, [...known, text.slice(0, longestText)]);
+  }
+
+  get all(): readonly Missing[] {
+    return Array.from(this.byReason, ([reason, references]) => ({ reason, references }));
+  }
+}
+
+const longestText = 400;
+
+/** The series, or why it is missing. */
+async function outcomeOf(
+  service: ToolService,
+  { reference }: AskedSeries,
+  latest: Latest,
+  { signal, requests }: ToolCall,
+): Promise<Series | string> {
+  signal.throwIfAborted();
+  try {
+    service.series.permit(reference);
+    if (!(await isCached(service, reference, latest)) && !requests.take(costOf(reference)))
+      return requests.reason;
+    const options = { signal, urgency: new Urgency("bulk") };
+    const series = await latest.series({ source: service, reference }, options);
+    // The bound may have changed meanwhile.
+    service.series.permit(reference);
+    return series;
+  } catch (error) {
+    signal.throwIfAborted();
+    return reasonOf(error);
+  }
+}
+
+/** Whether it takes no request. */
+async function isCached(
+  { series }: ToolService,
+  reference: SeriesRef,
+  latest: Latest,
+): Promise<boolean> {
+  if (reference.family === "signal" && reference.asOf === "latest") {
+    const instant = await series.freshInstant(reference);
+    return instant !== undefined && instant === latest.asOf;
+  }
+  return (await series.cachedBody(reference))?.isOld === false;
+}
+
+/** A name with several spellings may take the definition first. */
+function costOf(reference: SeriesRef): number {
+  return hasOneSpelling(decodeURIComponent(referencePath(reference))) ? 1 : 2;
+}
+
+/** The series of all references, each once, those of a set in its order. */
+async function expanded(
+  service: ToolService,
+  asked: readonly AskedReference[],
+  call: ToolCall,
+  missing: MissingReferences,
+): Promise<readonly AskedSeries[]> {
+  const all = new Map<string, AskedSeries>();
+  const add = (reference: SeriesRef, slice: Slice | undefined): void => {
+    const key = JSON.stringify([referencePath(reference), slice]);
+    if (!all.has(key)) all.set(key, { reference, slice });
+  };
+  for (const { reference, slice } of asked) {
+    if (reference.family !== "panel") {
+      add(reference, slice);
+      continue;
+    }
+    try {
+      const tags = await tagsOf(service, reference, call);
+      if (tags === undefined) missing.add(call.requests.reason, reference);
+      else for (const each of panelVariants(reference, tags)) add(each, slice);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      missing.add(reasonOf(error), reference);
+    }
+  }
+  return [...all.values()];
+}
+
+/** Undefined if there is no request left for the definition. */
+async function tagsOf(
+  { catalog }: ToolService,
+  { code, version }: PanelRef,
+  { signal, requests }: ToolCall,
+): Promise<readonly Tag[] | undefined> {
+  const items = (await catalog.cachedSignals())?.items ?? [];
+  const listed = items.find((each) => each.code === code && each.version === version);
+  const known = listed ?? { code, version, name: code };
+  const stored = await catalog.storedDefinition(known);
+  if (stored === undefined && !requests.take()) return undefined;
+  const urgency = new Urgency("bulk");
+  return (stored ?? (await catalog.definition(known, { signal, urgency }))).tags;
+}

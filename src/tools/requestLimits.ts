@@ -1,0 +1,54 @@
+/** The most requests of one call, and of all calls within a minute: an agent must not use up a subscription. */
+export const maxRequestsPerCall = 40;
+export const maxRequestsPerMinute = 200;
+
+const minuteMs = 60_000;
+
+/** Counts the requests of all calls to one service. */
+export class RequestLimits {
+  private times: readonly number[] = [];
+
+  /** @param now - Milliseconds, of any clock. */
+  constructor(private readonly now: () => number = Date.now) {}
+
+  forCall(): RequestAllowance {
+    return new RequestAllowance((wanted) => this.take(wanted));
+  }
+
+  private take(wanted: number): number {
+    const nowMs = this.now();
+    const recent = this.times.filter((time) => Math.abs(nowMs - time) < minuteMs);
+    const granted = Math.min(wanted, maxRequestsPerMinute - recent.length);
+    this.times = [...recent, ...Array.from({ length: granted }, () => nowMs)];
+    return granted;
+  }
+}
+
+/** The requests that one call may still make. */
+export class RequestAllowance {
+  private used = 0;
+  private isOfMinute = false;
+
+  constructor(private readonly takeOfMinute: (wanted: number) => number) {}
+
+  /** How many the call alone may still make. */
+  get left(): number {
+    return maxRequestsPerCall - this.used;
+  }
+
+  /** Takes requests for one piece of work; false if there are too few left, and none is taken. */
+  take(count = 1): boolean {
+    if (this.isOfMinute || count > this.left) return false;
+    this.used += count;
+    const granted = this.takeOfMinute(count);
+    this.isOfMinute = granted < count;
+    return !this.isOfMinute;
+  }
+
+  /** Why {@link take} was false. */
+  get reason(): string {
+    return this.isOfMinute
+      ? `more than ${maxRequestsPerMinute} requests in a minute: call again in a minute`
+      : `more than ${maxRequestsPerCall} requests in one call: ask for the rest in another call`;
+  }
+}
