@@ -7,6 +7,7 @@ import { ReadableNames } from "../../catalog/readableNames";
 import { NotFoundError } from "../../service/errors";
 import { type LatestPlace, latestTitle } from "./model/latestPlace";
 import { sampleConnection } from "../../shared/place";
+import { type ExportForm } from "../../shared/pageProtocol";
 import { plainLine } from "../../shared/plainText";
 import { type Available, type FetchState, type StaleReason } from "../../store/fetchState";
 import { type CacheOptions } from "../../store/readThrough";
@@ -18,9 +19,12 @@ import { serviceName } from "../../connect/serviceName";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { pageFiles } from "../../editor/page/pageFiles";
 import { pageHtml } from "../../editor/page/pageHtml";
+import { copyText } from "../../editor/report/copyText";
 import { type FailureReporter } from "../../editor/report/failureReporter";
 import { failureText } from "../../editor/report/failureText";
-import { LatestFiles } from "./latestFiles";
+import { reportSavedFile } from "../../editor/report/savedFiles";
+import { askLocation } from "../../editor/files/saveQuestions";
+import { writeLocation } from "../../editor/files/writeLocation";
 import { asOfText } from "../../editor/text/dateText";
 import { type Log } from "../../shared/log";
 import { parsedAs } from "../../shared/messageSchemas";
@@ -79,7 +83,6 @@ const maxFailures = 20;
 export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Disposable {
   readonly names = new ReadableNames(vscode.env.language);
   readonly disposables = new DisposableStore();
-  private readonly files: LatestFiles;
   private loading = new AbortController();
   private service = "";
   /** Whether the shown answer is stale, or a failure is shown. */
@@ -98,9 +101,7 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
     private readonly options: LatestTabOptions,
     private readonly content: LatestContent<From>,
   ) {
-    const { place, panel, services, context, reporter } = options;
-    const report = (words: string): void => this.post({ type: "told", words });
-    this.files = new LatestFiles({ place, reporter, report });
+    const { place, panel, services, context } = options;
     const { webview } = panel;
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(
@@ -192,11 +193,28 @@ export class LatestTab<Answer extends PageAnswer, OwnToPage, From> implements Di
       case "do":
         return this.perform(message.action);
       case "copyText":
-        return this.files.copyText(message.text);
+        return copyText(message.text, this, this.options.reporter);
       case "save":
-        return this.files.save(message.form, message.text);
+        return this.save(message.form, message.text);
       case "failed":
         this.noteFailure(message.message);
+    }
+  }
+
+  private async save(form: ExportForm, text: string): Promise<void> {
+    const { place, reporter } = this.options;
+    const title = latestTitle(place);
+    try {
+      const question = vscode.l10n.t("Save {0} As", title);
+      const location = await askLocation(question, fileName(place, form), {
+        [fileTypes[form]]: [form],
+      });
+      if (location === undefined) return;
+      await writeLocation(location, new TextEncoder().encode(text));
+      const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
+      void reportSavedFile(vscode.l10n.t("Saved {0}", plainLine(saved)), location);
+    } catch (error) {
+      await reporter.report(error, { attempt: vscode.l10n.t("Could not save {0}", title) });
     }
   }
 
@@ -354,4 +372,21 @@ export async function* answersOf<T extends FetchState>(
   const { value, refreshed } = await asked;
   yield { listing: value, isLast: refreshed === undefined };
   if (refreshed !== undefined) yield { listing: await refreshed, isLast: true };
+}
+
+const fileTypes: Readonly<Record<ExportForm, string>> = {
+  csv: "CSV",
+  tsv: "TSV",
+  md: "Markdown",
+  json: "JSON",
+};
+
+/** An ASCII name that marks samples: `SAMPLE_INFL-v2_latest_20261120.csv`, `forecasts_latest_20261120.csv`. */
+function fileName(place: LatestPlace, form: ExportForm): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const signal = place.of === "signals" ? place.signal : undefined;
+  const subject =
+    signal && `${signal.code.replace(/[^\w.]/g, "-").slice(0, 60)}-v${signal.version}`;
+  const sample = place.connectionId === sampleConnection ? ["SAMPLE"] : [];
+  return `${[...sample, subject ?? place.of, "latest", day].join("_")}.${form}`;
 }

@@ -47,7 +47,7 @@ describe("what leaves a chart", () => {
     assert.equal(path.dirname(suggested), session.folder);
     await quickInput.accept();
     await quickInput.waitForClose();
-    assert.ok(await chart.isTold(`Saved ${name}`));
+    await workbench.notifications.read(`Saved ${name}`);
     return readFile(path.join(session.folder, name));
   }
 
@@ -97,5 +97,13 @@ describe("what leaves a chart", () => {
     await chart.choose("Copy Image");
     assert.ok(await chart.isTold("Image copied"));
     assert.deepEqual(await editor.workbench.page.evaluate(readTypes), [["image/png"]]);
+  });
+
+  it("opens from the message about its file", async () => {
+    const { workbench } = editor;
+    await workbench.notifications.clear();
+    await saved("Save SVG…", "svg");
+    await workbench.notifications.press(/^Saved .*\.svg$/, "Open");
+    await workbench.waitForActiveTabTitle("SAMPLE_INFL-v2_country_iso-AU_SNAP_");
   });
 });

@@ -42,7 +42,7 @@ describe("a chart that is saved", () => {
     await quickInput.accept();
     await quickInput.waitForClose();
     file = path.join(session.folder, path.basename(suggested));
-    assert.ok(await chart.isTold(`Saved ${path.basename(file)}`));
+    await workbench.notifications.read(`Saved ${path.basename(file)}`);
     const reference = (country: string): string =>
       `signals/INFL/2/country_iso=${country}/SNAP/latest`;
     assert.deepEqual(JSON.parse(await readFile(file, "utf8")), {

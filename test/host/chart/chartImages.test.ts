@@ -9,7 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 const pages = ["first", "second"].map((text) => Buffer.from(text));
 
 describe("the pages of a chart's image", () => {
-  const { showSaveDialog, showWarningMessage } = vscode.window;
+  const { showInformationMessage, showSaveDialog, showWarningMessage } = vscode.window;
   let folder: TemporaryFolder;
   let asked: unknown[];
   let told: string[];
@@ -20,6 +20,7 @@ describe("the pages of a chart's image", () => {
     [asked, told, answer] = [[], [], undefined];
     Object.assign(vscode.window, {
       showSaveDialog: () => Promise.resolve(vscode.Uri.file(path.join(folder.path, "mine.png"))),
+      showInformationMessage: (words: string) => Promise.resolve(void told.push(words)),
       showWarningMessage: (...words: unknown[]) => {
         asked.push(words);
         return Promise.resolve(answer);
@@ -27,7 +28,7 @@ describe("the pages of a chart's image", () => {
     });
   });
   afterEach(() => {
-    Object.assign(vscode.window, { showSaveDialog, showWarningMessage });
+    Object.assign(vscode.window, { showInformationMessage, showSaveDialog, showWarningMessage });
     folder.remove();
   });
 
@@ -41,7 +42,6 @@ describe("the pages of a chart's image", () => {
       name: () => "S&P 500",
       reporter: { report: (error) => Promise.resolve(void told.push(String(error))) },
       fileTimeMs: () => Date.parse("2026-11-26T18:00:00Z"),
-      report: (words) => void told.push(words),
     });
     await files.saveImage("png", pages);
   }

@@ -22,11 +22,12 @@ import { type WindowContext } from "../../../connect/context";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { completeStep } from "../../../editor/help/walkthrough";
 import { sampleConnection, targetPath } from "../../../shared/place";
+import { copyText } from "../../../editor/report/copyText";
 import { type FailureReporter } from "../../../editor/report/failureReporter";
 import { askVintages, onlySignal } from "./addVintages";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
-import { ChartFiles } from "./chartFiles";
+import { ChartFiles, tooLargeText } from "./chartFiles";
 import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMoves";
 import { ChartSearch } from "./chartSearch";
 import { type ChooseProfileSeries } from "./chartServices";
@@ -108,7 +109,6 @@ export class ChartEditor implements Disposable {
     this.view = handed?.state ?? null;
     this.comparison = handed?.comparison;
     this.composedFrom = isPanelChart(place) ? [] : (handed?.composedFrom ?? []);
-    const report = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
     // The tab of a file shows the file's name until the chart's title is known.
@@ -124,7 +124,7 @@ export class ChartEditor implements Disposable {
     const moves = { place, panel, tabUri, name, latestMs, bound, moving, openingBeside };
     this.moves = new ChartMoves(moves);
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
-    this.files = new ChartFiles({ place, name, reporter, fileTimeMs, report });
+    this.files = new ChartFiles({ place, name, reporter, fileTimeMs });
     const { webview } = panel;
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
@@ -239,7 +239,7 @@ export class ChartEditor implements Disposable {
   }
 
   /** Sends nothing after the tab has closed. */
-  private post(message: ToChart): void {
+  post(message: ToChart): void {
     if (this.isClosed) return;
     this.page.post(message);
     if (bringsOtherKind(message)) completeStep("compare");
@@ -283,7 +283,7 @@ export class ChartEditor implements Disposable {
       }
       return;
     }
-    if (parsed.isTooLarge) this.files.refuse();
+    if (parsed.isTooLarge) this.post({ type: "told", words: tooLargeText() });
     if (this.dropped.has(parsed.problem)) return;
     this.dropped.add(parsed.problem);
     this.options.log.warn(`a message from a chart page was dropped: ${parsed.problem}`);
@@ -336,7 +336,7 @@ export class ChartEditor implements Disposable {
       case "saveRevisions":
         return this.files.saveRevisions(message.form, message.text);
       case "copyText":
-        return this.files.copyText(message.text);
+        return copyText(message.text, this, this.options.reporter);
       case "failed":
         this.noteFailure(message.message);
     }

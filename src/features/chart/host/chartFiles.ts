@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { type ImageFormat } from "../protocol";
 import { type AnyChartPlace } from "../../../shared/chartPlace";
 import { instantOfMs } from "../../../shared/instant";
-import { plainLabel } from "../../../shared/plainText";
+import { plainLabel, plainLine } from "../../../shared/plainText";
 import { askLocation, mayReplace } from "../../../editor/files/saveQuestions";
 import { takenNames } from "../../../editor/files/writeFiles";
 import { writeLocation, writeNewLocation } from "../../../editor/files/writeLocation";
 import { type Reporter } from "../../../editor/report/failureReporter";
+import { reportSavedFile, reportSavedFiles } from "../../../editor/report/savedFiles";
 import { chartFileName, savedChartFileName } from "./chartFileName";
 import { savedChartEnding } from "./savedChart";
 
@@ -16,7 +17,6 @@ export interface ChartFilesOptions {
   readonly reporter: Reporter;
   /** The time in the file names, milliseconds since 1970-01-01 UTC; undefined before the first answer. */
   readonly fileTimeMs: () => number | undefined;
-  readonly report: (words: string) => void;
 }
 
 const statisticsEnding = "statistics.csv";
@@ -40,7 +40,7 @@ const fileTypes: Readonly<Record<Ending, string>> = {
   [savedChartEnding]: "Macro Chart",
 };
 
-/** Saves and copies what a chart shows: pictures, tables and the chart itself. */
+/** Saves what a chart shows: pictures, tables and the chart itself. */
 export class ChartFiles {
   constructor(private readonly options: ChartFilesOptions) {}
 
@@ -65,22 +65,6 @@ export class ChartFiles {
   /** @param text - Called once the user has chosen a file. */
   async saveChart(text: () => Promise<string>): Promise<void> {
     await this.save(savedChartEnding, text);
-  }
-
-  async copyText(text: string): Promise<void> {
-    try {
-      await vscode.env.clipboard.writeText(text);
-      this.options.report(vscode.l10n.t("Copied"));
-    } catch (error) {
-      await this.options.reporter.report(error, {
-        attempt: vscode.l10n.t("Could not copy"),
-      });
-    }
-  }
-
-  /** Reports that the page's message was too large for a file or the clipboard. */
-  refuse(): void {
-    this.options.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
   private async save(
@@ -118,7 +102,10 @@ export class ChartFiles {
     // The dialog asks before replacing a file of the chosen name, but not of the changed one.
     const write = location === chosen ? writeLocation : writeNewLocation;
     await write(location, bytes);
-    this.options.report(vscode.l10n.t("Saved {0}", plainLabel(lastOf(location.path, "/"))));
+    void reportSavedFile(
+      vscode.l10n.t("Saved {0}", plainLine(lastOf(location.path, "/"))),
+      location,
+    );
   }
 
   private async writePages(
@@ -142,9 +129,10 @@ export class ChartFiles {
       const write = taken.has(name) ? writeLocation : writeNewLocation;
       await write(location, bytes);
     }
-    const names = written.map(({ name }) => plainLabel(name));
-    if (names.length === 0) return;
-    this.options.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
+    const [first] = written;
+    if (first === undefined) return;
+    const names = [first.name, written.at(-1)?.name ?? ""].map((name) => plainLine(name));
+    void reportSavedFiles(vscode.l10n.t("Saved {0} to {1}", ...names), first.location);
   }
 
   /** Names a data file after its references and time; a saved chart, which has neither, after the chart. */
@@ -155,6 +143,11 @@ export class ChartFiles {
     if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
     return chartFileName(place, retrievedAt, ending);
   }
+}
+
+/** The message when what a page sends is too large for a file or the clipboard. */
+export function tooLargeText(): string {
+  return vscode.l10n.t("Too large to save or copy. Show fewer days or series.");
 }
 
 /** `NAME-2.png` if `NAME.png` was chosen in the dialog. */

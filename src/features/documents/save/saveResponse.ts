@@ -4,7 +4,7 @@ import { type Body } from "../../../service/body";
 import { isUnreachable } from "../../../service/errors";
 import { type Instant } from "../../../shared/instant";
 import { sampleConnection, type SeriesTarget } from "../../../shared/place";
-import { plainLabel } from "../../../shared/plainText";
+import { plainLine } from "../../../shared/plainText";
 import { retrievalInstant } from "../../../store/freshness";
 import { type CachedBody } from "../../../store/seriesFiles";
 import { type Services } from "../../../connect/connectedServices";
@@ -12,7 +12,7 @@ import { transferFormat } from "../../../connect/transferFormat";
 import { withDelayedProgress } from "../../../editor/progress";
 import { mayUseNewest } from "../../../editor/prompt/mayUseNewest";
 import { type Reporter } from "../../../editor/report/failureReporter";
-import { showStatus } from "../../../editor/report/showStatus";
+import { reportSavedFile } from "../../../editor/report/savedFiles";
 import { chosenSeries } from "../../../editor/tabs/chosenSeries";
 import { activeDocuments } from "../../../editor/tabs/documentTabs";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
@@ -91,8 +91,8 @@ export class ResponseSaver {
       );
       if (location === undefined) return;
       await writeLocation(location, body.bytes);
-      const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
-      showStatus(vscode.l10n.t("Saved {0} as the service sent it", saved));
+      const saved = plainLine(location.path.slice(location.path.lastIndexOf("/") + 1));
+      void reportSavedFile(vscode.l10n.t("Saved {0} as the service sent it", saved), location);
     } catch (error) {
       const retry = (): Promise<void> => this.attempt(target);
       const attempt = vscode.l10n.t("Could not save the response for {0}", seriesTitle(target));

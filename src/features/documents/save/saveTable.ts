@@ -20,7 +20,7 @@ import { withCountedProgress } from "../../../editor/progress";
 import { type Reporter } from "../../../editor/report/failureReporter";
 import { warnOfEmpty } from "../../../editor/report/emptySeries";
 import { repairTextOfAll } from "../../../editor/report/repairText";
-import { showStatus } from "../../../editor/report/showStatus";
+import { reportSavedFiles } from "../../../editor/report/savedFiles";
 import { tableSources } from "../../../connect/tableSources";
 import { EmptyPanelError, reportFailures } from "../../../editor/report/failedSeries";
 import {
@@ -192,7 +192,9 @@ class TableSave {
       length - failed.length,
       nameOfLocation(folder),
     );
-    if (length > failed.length) showStatus([saved, ...repairTextOfAll(members)].join(" · "));
+    if (length > failed.length) {
+      void reportSavedFiles([saved, ...repairTextOfAll(members)].join(" · "), folder);
+    }
     return failed;
   }
 

@@ -3,7 +3,7 @@ import { sliceFrame } from "../../../data/sliceFrame";
 import { type TableContent, type TableView } from "../../../data/table/content";
 import { type JoinMismatch } from "../../../data/table/join";
 import { type Instant } from "../../../shared/instant";
-import { plainLabel, plainMessage } from "../../../shared/plainText";
+import { plainLabel, plainLine } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
 import { readableTitle } from "../../chart/host/readableTitle";
 import { type Table } from "../../../store/tables";
@@ -14,7 +14,7 @@ import { seriesTitle } from "../../../editor/tabs/documentTitle";
 import { panelSummary } from "../../../editor/text/panelSummary";
 import { failureText } from "../../../editor/report/failureText";
 import { repairText, repairTextOfAll } from "../../../editor/report/repairText";
-import { showStatus } from "../../../editor/report/showStatus";
+import { reportSavedFile } from "../../../editor/report/savedFiles";
 import { type Services } from "../../../connect/connectedServices";
 
 /** The titles used while saving a table. */
@@ -61,7 +61,7 @@ export async function saveTitles(content: TableContent, services: Services): Pro
   }
 }
 
-/** Reports a save without asking for an answer, unless panels did not match, which the person must know. */
+/** Reports a save, and how panels that were joined did not match. */
 export function reportSaved(
   table: Table,
   view: TableView,
@@ -79,13 +79,13 @@ export function reportSaved(
           mismatch,
           table.members.map(({ target }) => seriesTitle(target)),
         );
-  if (words.length === 0) showStatus(saved);
-  else void vscode.window.showInformationMessage(plainMessage(`${saved}. ${words.join(" ")}`));
+  const message = words.length === 0 ? saved : `${saved}. ${words.join(" ")}`;
+  void reportSavedFile(message, location);
 }
 
 /** The file's name for display. */
 export function nameOfLocation({ path }: vscode.Uri): string {
-  return plainLabel(path.slice(path.lastIndexOf("/") + 1));
+  return plainLine(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /**
