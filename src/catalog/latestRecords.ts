@@ -87,6 +87,8 @@ export class SignalValues {
   /** The variant that a place is sought for. */
   private readonly wanted: Int32Array;
   private newest: Day | undefined;
+  private newestMs: number | undefined;
+  private known = 0;
 
   constructor(
     private readonly records: LatestSignals,
@@ -101,6 +103,16 @@ export class SignalValues {
   /** The newest day of all its variants; undefined when it has none. */
   get newestDay(): Day | undefined {
     return this.newest;
+  }
+
+  /** When the newest of its values was produced; undefined when no record states that. */
+  get producedMs(): number | undefined {
+    return this.newestMs;
+  }
+
+  /** The number of its variants that have values. */
+  get count(): number {
+    return this.known;
   }
 
   /** The newest values of a variant; undefined where there are none. */
@@ -118,13 +130,18 @@ export class SignalValues {
     if (known === none || this.isBetter(record, known)) this.table.set(place, record);
   }
 
-  /** Reads the days of the records that count. May pause. */
+  /** Reads the days and times of the records that count. May pause. */
   *readDays(): Generator<void, void> {
-    const { days } = this.records.columns;
+    const { days, pointInTimeMs } = this.records.columns;
     for (let place = 0; place < this.table.size; place++) {
       if (place % placesRead === 0) yield;
-      const day = days[this.table.at(place)];
-      if (day !== undefined) this.newest = Math.max(this.newest ?? day, day);
+      const record = this.table.at(place);
+      const day = days[record];
+      if (day === undefined) continue;
+      this.known++;
+      this.newest = Math.max(this.newest ?? day, day);
+      const ms = pointInTimeMs[record] ?? Number.NaN;
+      if (!Number.isNaN(ms)) this.newestMs = Math.max(this.newestMs ?? ms, ms);
     }
   }
 

@@ -185,6 +185,11 @@ export class CatalogStore {
     return this.newestSignals.available(undefined, options);
   }
 
+  /** The newest values of all variants as last fetched, in memory or on disk, however old; no request is made. */
+  async cachedLatestSignals(): Promise<CachedSignals | undefined> {
+    return this.newestSignals.stored();
+  }
+
   /** The `point_in_time` of the newest production among the latest signals in memory; undefined if there are none. */
   get newestProduction(): Instant | undefined {
     const { pointInTimeMs } = this.newestSignals.inMemory(undefined)?.items.columns ?? {};

@@ -129,7 +129,7 @@ describe("the tree of forecasts", () => {
       assert.equal(item.resourceUri?.path, path);
       assert.equal(item.command?.command, "vscode.open");
       assert.equal(item.contextValue, "forecast");
-      const tooltip = item.tooltip ?? tree.provider.resolveTreeItem(item, usd).tooltip;
+      const tooltip = item.tooltip ?? (await tree.provider.resolveTreeItem(item, usd)).tooltip;
       assert.ok(typeof tooltip === "string");
       assert.match(tooltip, /^Gold · GOLD\n12 Months · US Dollar · USD/);
     });

@@ -397,7 +397,13 @@ describe("the tree of signals", () => {
       assert.ok(row !== undefined);
       const item = tree.provider.getTreeItem(row);
       assert.equal(item.label, "<b>$(trash)</b> [x](command:y)");
-      assert.equal(typeof item.tooltip, "string");
+      assert.equal(item.tooltip, undefined);
+      const { tooltip } = await tree.provider.resolveTreeItem(item, row);
+      assert.ok(tooltip instanceof vscode.MarkdownString);
+      // CommonMark 0.31 §2.4: a backslash before punctuation makes it text.
+      assert.match(tooltip.value, /^\*\*A v0 · \\<b\\>\\\$\(trash\)\\<\/b\\> \\\[x\\\]\(command/);
+      assert.notEqual(tooltip.isTrusted, true);
+      assert.notEqual(tooltip.supportHtml, true);
     });
 
     it("forgets the rows of another connection", async () => {

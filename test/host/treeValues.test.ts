@@ -119,13 +119,14 @@ describe("newest values in the tree of signals", () => {
       assert.equal(shown.length, 40);
       assert.deepEqual(Object.fromEntries(shown), wanted(score));
     }
-    const told = rows.map((row) => {
+    const reading = rows.map(async (row) => {
       const shown = tree.provider.getTreeItem(row);
       const code = String(shown.description).split("\u2002").at(-1) ?? "";
-      const { tooltip } = tree.provider.resolveTreeItem(shown, row);
+      const { tooltip } = await tree.provider.resolveTreeItem(shown, row);
       assert.ok(typeof tooltip === "string");
-      return [code, tooltip.split("\n").slice(3, 6)];
+      return [code, tooltip.split("\n").slice(3, 6)] as const;
     });
+    const told = await Promise.all(reading);
     const scores = ["Aggregate", "Level", "Momentum"].map(
       (score) => [score, wanted(score)] as const,
     );
@@ -133,7 +134,7 @@ describe("newest values in the tree of signals", () => {
       told,
       told.map(([code]) => [
         code,
-        scores.map(([score, values]) => `${score}: ${values[String(code)] ?? ""}`),
+        scores.map(([score, values]) => `${score}: ${values[code] ?? ""}`),
       ]),
     );
     await setValue("none");
@@ -242,7 +243,8 @@ describe("newest values in the tree of signals", () => {
         "31 May 2024, 22 business days before production",
         "Produced 2 Jul 2024 07:38 UTC",
       ];
-      assert.equal(tree.provider.resolveTreeItem(shown, germany).tooltip, tooltip.join("\n"));
+      const resolved = await tree.provider.resolveTreeItem(shown, germany);
+      assert.equal(resolved.tooltip, tooltip.join("\n"));
     });
 
     it("have their day beside them when others of the signal are newer, and are heard", async () => {

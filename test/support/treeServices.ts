@@ -92,7 +92,8 @@ export class TreeServices implements Services, WindowContext {
     const catalog = new CatalogStore({ client, ...this.files(connection) });
     // Of series the trees read only those in memory.
     const cachedSeries = (): undefined => undefined;
-    const series = { cachedSeries } as unknown as ConnectedService["series"];
+    const allCachedSeries = (): [] => [];
+    const series = { cachedSeries, allCachedSeries } as unknown as ConnectedService["series"];
     const panels = undefined as unknown as ConnectedService["panels"];
     const archive = undefined as unknown as ConnectedService["archive"];
     const search = new SignalSearch(catalog, new ReadableNames("en"));

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 interface Rows<R> {
   getChildren(row?: R): vscode.ProviderResult<R[]>;
   getTreeItem(row: R): vscode.TreeItem;
-  resolveTreeItem(item: vscode.TreeItem, row: R): vscode.TreeItem;
+  resolveTreeItem(item: vscode.TreeItem, row: R): Promise<vscode.TreeItem>;
 }
 
 /** The labels, descriptions, tooltips and spoken labels of all rows of a tree, with everything unfolded. */
@@ -12,7 +12,7 @@ export async function treeTexts<R>(tree: Rows<R>, above?: R): Promise<readonly s
   const found: string[] = [];
   for (const row of (await tree.getChildren(above)) ?? []) {
     const shown = tree.getTreeItem(row);
-    const { tooltip } = tree.resolveTreeItem(shown, row);
+    const { tooltip } = await tree.resolveTreeItem(shown, row);
     const { label, description, accessibilityInformation: spoken } = shown;
     const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;
     const name = typeof label === "string" ? label : label?.label;

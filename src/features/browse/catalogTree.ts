@@ -32,6 +32,8 @@ export interface CatalogTreeOptions<N> {
   readonly valueOf: (node: N) => RowValue | undefined;
   /** More lines for the tooltip of a row with a value; computed on demand. */
   readonly furtherLines: (node: N) => readonly string[];
+  /** The tooltip of a signal's row; computed on demand. */
+  readonly cardOf: (node: N) => Promise<vscode.MarkdownString | undefined>;
   readonly expanded: ExpandedRows;
   /** The service requires a key; called once until {@link CatalogTree.reset} or a retry. */
   readonly onKeyWanted: (error: unknown) => void;
@@ -82,12 +84,13 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     return refusal === undefined ? item : markRefused(item, refusal);
   }
 
-  /** Adds the tooltip of a row with a value, when the pointer rests on it. */
-  resolveTreeItem(item: vscode.TreeItem, node: CatalogRow<N>): vscode.TreeItem {
-    const value = isFailureNode(node) ? undefined : this.options.valueOf(node);
-    if (isFailureNode(node) || value === undefined) return item;
-    const { names, furtherLines } = this.options;
-    item.tooltip = valueTooltip(node, names, value, furtherLines(node));
+  /** Adds the tooltip of a signal's row or a row with a value, when the pointer rests on it. */
+  async resolveTreeItem(item: vscode.TreeItem, node: CatalogRow<N>): Promise<vscode.TreeItem> {
+    if (isFailureNode(node)) return item;
+    const { names, furtherLines, cardOf } = this.options;
+    const value = this.options.valueOf(node);
+    if (value !== undefined) item.tooltip = valueTooltip(node, names, value, furtherLines(node));
+    else if (node.kind === "signal") item.tooltip = await cardOf(node);
     return item;
   }
 

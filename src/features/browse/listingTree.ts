@@ -83,6 +83,7 @@ export abstract class ListingTree<
         load: (node) => this.load(node),
         valueOf: (node) => this.valueOf(node),
         furtherLines: (node) => this.furtherLines(node),
+        cardOf: (node) => this.cardOf(node),
         failureKey: (node) => this.failureKey(node),
         onKeyWanted: (error) => void this.report(error),
       }),
@@ -173,6 +174,11 @@ export abstract class ListingTree<
 
   /** More lines for the tooltip of a row with a value; computed on demand. */
   protected abstract furtherLines(node: N): readonly string[];
+
+  /** The tooltip of a signal's row; undefined for all other rows. Computed on demand. */
+  protected cardOf(_node: N): Promise<vscode.MarkdownString | undefined> {
+    return Promise.resolve(undefined);
+  }
 
   /** The key of a row's failure. */
   protected abstract failureKey(node: N): string;

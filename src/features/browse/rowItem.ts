@@ -39,6 +39,8 @@ export function rowItem(
   item.accessibilityInformation = { label: plainLine(words.accessible) };
   item.iconPath = rowIcon(node);
   if (value !== undefined) addValue(item, value);
+  // It is resolved on demand.
+  if (node.kind === "signal") delete item.tooltip;
   // Rows not loaded yet have the same action as failed ones.
   item.contextValue = node.kind === "notLoaded" ? `${node.kind}.failed` : node.kind;
   if (node.kind === "variant" || node.kind === "forecast") {

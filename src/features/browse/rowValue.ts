@@ -107,7 +107,8 @@ function timeLines({ day, pointInTimeMs }: LatestSignal, isVersionAssumed: boole
   return [dayLine(day, pointInTimeMs), ...produced, ...assumed];
 }
 
-function dayLine(day: Day, producedMs: number | undefined): string {
+/** `27 Nov 2026, 1 business day before production`. */
+export function dayLine(day: Day, producedMs: number | undefined): string {
   const { t } = vscode.l10n;
   if (producedMs === undefined) return dateText(day);
   const lag = businessDayLag(day, Math.floor(producedMs / msPerDay));

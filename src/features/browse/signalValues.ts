@@ -1,4 +1,4 @@
-import { LatestRecords, type SignalValues as Values } from "../../catalog/latestRecords";
+import { type SignalValues as Values } from "../../catalog/latestRecords";
 import { isUnreachable } from "../../service/errors";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
@@ -6,9 +6,9 @@ import { type TagValues } from "../../shared/reference";
 import { messageOf } from "../../shared/messageOf";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type CachedSignals } from "../../store/listingFiles";
-import { Slices } from "../../service/slices";
 import { isCancellation } from "../../editor/cancellation";
 import { type Disposable } from "../../editor/disposables";
+import { newestIn } from "./cachedNewest";
 import { rowScore, type RowValue, signalValue } from "./rowValue";
 import { ShownListing, type ListingEvents } from "./shownListing";
 import { signalKey } from "./signalDefinitions";
@@ -48,9 +48,6 @@ export class RowValues<R extends VariantRow> implements Disposable {
   /** Rows whose values are being placed, by signal, then those that are still to be told of theirs. */
   private readonly waiting = new Map<string, R[]>();
   private readable: R[] = [];
-  private records:
-    | { readonly from: CachedSignals; readonly all: Promise<LatestRecords> }
-    | undefined;
   private failure: unknown;
 
   constructor(private readonly options: SignalValuesOptions<R>) {
@@ -122,9 +119,8 @@ export class RowValues<R extends VariantRow> implements Disposable {
       const from = await this.shown.get();
       const definition = this.options.catalog.cachedDefinition(signal);
       if (definition === undefined || this.placed.get(key)?.from === from) return;
-      const records = await this.recordsOf(from);
       const versions = this.options.versionsOf(signal.code);
-      const values = await new Slices().run(records.valuesOf(definition, versions));
+      const values = await newestIn(from, definition, versions);
       this.placed.set(key, { from, values });
       this.readable.push(...(this.waiting.get(key) ?? []));
       this.throttle.request();
@@ -133,11 +129,6 @@ export class RowValues<R extends VariantRow> implements Disposable {
     } finally {
       this.waiting.delete(key);
     }
-  }
-
-  private async recordsOf(from: CachedSignals): Promise<LatestRecords> {
-    if (this.records?.from !== from) this.records = { from, all: recordsIn(from) };
-    return this.records.all;
   }
 
   /** Values are an addition to the rows: a failure is logged and shown above them, and no message. */
@@ -149,10 +140,4 @@ export class RowValues<R extends VariantRow> implements Disposable {
     this.failure = error;
     this.options.onDidRead([]);
   }
-}
-
-async function recordsIn({ items }: CachedSignals): Promise<LatestRecords> {
-  const records = new LatestRecords(items);
-  await new Slices().run(records.read());
-  return records;
 }

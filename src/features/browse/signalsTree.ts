@@ -17,6 +17,7 @@ import { type Context } from "../../connect/context";
 import { failureText } from "../../editor/report/failureText";
 import { ListingTree, type ListingTreeOptions, type TreeEvents } from "./listingTree";
 import { percentileLine, rowScore, type RowValue } from "./rowValue";
+import { cardMarkdown, signalCard } from "./signalCard";
 import { signalKey } from "./signalDefinitions";
 import { type SignalsGrouping } from "./signalsGrouping";
 import { type Rows, SignalsSession } from "./signalsSession";
@@ -136,6 +137,13 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     const series = this.session?.service.series.cachedSeries(node.target.reference);
     const line = series && percentileLine(series.frame, score);
     return line === undefined ? [] : [line];
+  }
+
+  protected override async cardOf(node: SignalsNode): Promise<vscode.MarkdownString | undefined> {
+    const { session } = this;
+    if (session === undefined || node.kind !== "signal") return undefined;
+    const { gate } = this.options.services;
+    return cardMarkdown(await signalCard(session.service, node.signal, gate));
   }
 
   protected override failureKey(node: SignalsNode): string {

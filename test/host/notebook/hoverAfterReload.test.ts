@@ -137,28 +137,28 @@ describe("the hover after a reload of the window", () => {
     [
       "a line's own series",
       "country_iso=US/SNAP/latest",
-      /^INFL US · Prices\n\nUS · SNAP · latest · Level −0\.25 on 2 Jan 2024\n\n\[Open Chart\]/,
+      /^INFL US · Prices\n\nUS · SNAP · latest · Level −0\.25 on 2 Jan 2024\n\nCountry \(3\)\n\n\[Open Chart\]/,
     ],
     [
       "the latest where a line's own as-of is not kept",
       "country_iso=DE/FIT/20230628T235959Z",
-      /^INFL DE FIT 28 Jun 2023 · Prices\n\nDE · FIT · latest · Level −0\.25 on 2 Jan 2024\n\n\[/,
+      /^INFL DE FIT 28 Jun 2023 · Prices\n\nDE · FIT · latest · Level −0\.25 on 2 Jan 2024\n\nCountry \(3\)\n\n\[/,
     ],
     [
-      "the name alone of a series of which nothing is kept",
+      "the signal of a series of which nothing is kept",
       "country_iso=JP/FIT/latest",
-      /^INFL JP FIT · Prices\n\n\[Open Chart\]/,
+      /^INFL JP FIT · Prices\n\nCountry \(3\)\n\n\[Open Chart\]/,
     ],
     [
       // NumPy: numpy.busday_count("2024-01-03", "2024-06-29")
       "what is kept of a panel",
       "country_iso=*/FIT/20240628T235959Z",
-      /^INFL all.* · Prices\n\n2 of 3 variants · 1 not cached · last day 2 Jan 2024, 128 business days behind, 1 ends earlier · as of 28 Jun 2024\n\n\[Open Chart\]/,
+      /^INFL all.* · Prices\n\n2 of 3 variants · 1 not cached · last day 2 Jan 2024, 128 business days behind, 1 ends earlier · as of 28 Jun 2024\n\nCountry \(3\)\n\n\[Open Chart\]/,
     ],
     [
-      "the name alone of a panel of which nothing is kept",
+      "the signal of a panel of which nothing is kept",
       "country_iso=*/FIT/20230628T235959Z",
-      /^INFL all.* · Prices\n\n\[Open Chart\]/,
+      /^INFL all.* · Prices\n\nCountry \(3\)\n\n\[Open Chart\]/,
     ],
   ];
   for (const [what, reference, reported] of cases) {
@@ -188,7 +188,10 @@ describe("the hover after a reload of the window", () => {
 
   it("tells the series of a code from the disk", async () => {
     const words = await hover('f("INFL")', 4);
-    assert.match(words, /^INFL v0 · Prices\n\nUS · SNAP · .*\n\nDE · FIT · .*\n\n\[Open Chart\]/);
+    assert.match(
+      words,
+      /^INFL v0 · Prices\n\nUS · SNAP · .*\n\nDE · FIT · .*\n\nCountry \(3\)\n\n\[Open Chart\]/,
+    );
   });
 
   it("asks the service for nothing", async () => {

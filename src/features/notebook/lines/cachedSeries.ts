@@ -14,6 +14,7 @@ import { type ConnectedService, type Services } from "../../../connect/connected
 import { type SeriesTarget, type Target } from "../../../shared/place";
 import { type KnownConnections } from "../../../connect/connectionOfService";
 import { type AsOf } from "../../../shared/instant";
+import { type SignalCard, signalCard } from "../../browse/signalCard";
 import { type AsOfGate } from "../../../store/asOfGate";
 
 /** Maximum number of a signal's series in a hover. */
@@ -32,6 +33,8 @@ export interface CachedTarget {
   readonly name: string | undefined;
   /** The cached series with the same as-of, or else with another one; for a panel, how much of it is cached. */
   readonly cached: Series | CachedCoverage | undefined;
+  /** What is cached of its signal; undefined for a forecast. */
+  readonly card: SignalCard | undefined;
 }
 
 /** A listed signal and its cached series. */
@@ -40,6 +43,7 @@ export interface CachedSignalInfo {
   readonly series: readonly Series[];
   /** The series that its chart opens with; undefined while none of its variants is known. */
   readonly target: SeriesTarget | undefined;
+  readonly card: SignalCard;
 }
 
 /**
@@ -58,14 +62,17 @@ export class CachedSeries {
   async of({ connectionId, reference }: Target, signal: AbortSignal): Promise<CachedTarget> {
     const service = await this.serviceOf(connectionId);
     signal.throwIfAborted();
-    if (service === undefined) return { name: undefined, cached: undefined };
+    if (service === undefined) return { name: undefined, cached: undefined, card: undefined };
     const name = reference.family === "forecast" ? undefined : await nameIn(service, reference);
     signal.throwIfAborted();
     const cached =
       reference.family === "panel"
         ? await coverageIn(service, reference, this.options.services.gate, signal)
         : await nearestSeries(service, reference, this.options.services.gate, signal);
-    return { name, cached };
+    const { gate } = this.options.services;
+    const isSignal = reference.family !== "forecast";
+    const card = isSignal ? await signalCard(service, reference, gate) : undefined;
+    return { name, cached, card };
   }
 
   /**
@@ -89,7 +96,7 @@ export class CachedSeries {
   /**
    * Undefined for the sample service unless it is running: getting it would start it, and its data are never on disk.
    */
-  private async serviceOf(connectionId: string): Promise<ConnectedService | undefined> {
+  async serviceOf(connectionId: string): Promise<ConnectedService | undefined> {
     const { connections, services } = this.options;
     return connectionId === connections.sample.id
       ? services.ready(connectionId)
@@ -173,7 +180,8 @@ async function knownSignal(
   signal.throwIfAborted();
   const series = await cachedSeries(service, listed, candidates, gate, signal);
   const reference = series[0]?.reference ?? candidates[0];
-  return { signal: listed, series, target: reference && { connectionId, reference } };
+  const card = await signalCard(service, listed, gate);
+  return { signal: listed, series, target: reference && { connectionId, reference }, card };
 }
 
 /** The cached series: those in memory, then the candidates that are on disk. */

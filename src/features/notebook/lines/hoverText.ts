@@ -23,6 +23,7 @@ import { panelSummary } from "../../../editor/text/panelSummary";
 import { asOfLabel } from "../../../editor/text/seriesLabel";
 import { CachedSeries, type CachedSeriesOptions, type CachedTarget } from "./cachedSeries";
 import { targetOfLine } from "./lineSubject";
+import { factsMarkdown, type SignalCard } from "../../browse/signalCard";
 import { dateText } from "../../../editor/text/dateText";
 
 /** Shorter texts in code are rarely signal codes. */
@@ -73,9 +74,10 @@ export async function lineHover(
   const target = targetOfLine(line, known.connections);
   if (target === undefined) return undefined;
   const { connectionId, reference } = target;
-  const { name, cached } = await known.of(target, signal);
+  const { name, cached, card } = await known.of(target, signal);
   const title = referenceTitleOf(reference, connectionId === sampleConnection);
-  return hover([heading(title, name), ...cachedText(cached), chartLink(target)]);
+  const facts = card === undefined ? [] : factsOf(card);
+  return hover([heading(title, name), ...cachedText(cached), ...facts, chartLink(target)]);
 }
 
 /** The newest values of a series, or the coverage of a panel. */
@@ -97,10 +99,10 @@ export async function codeHover(
 ): Promise<vscode.MarkdownString | undefined> {
   const found = await known.ofCode(code, signal);
   if (found === undefined) return undefined;
-  const { version, name } = found.signal;
   return hover([
-    heading(`${code} v${version}`, name),
+    found.card.heading,
     ...found.series.flatMap(valueLines),
+    ...factsOf(found.card),
     ...(found.target === undefined ? [] : [chartLink(found.target)]),
   ]);
 }
@@ -161,6 +163,10 @@ function heading(title: string, name: string | undefined): string {
 /** Marks our own Markdown; other paragraphs are plain text. */
 interface OwnMarkdown {
   readonly markdown: string;
+}
+
+function factsOf(card: SignalCard): readonly OwnMarkdown[] {
+  return card.facts.length === 0 ? [] : [{ markdown: factsMarkdown(card) }];
 }
 
 function chartLink({ connectionId, reference }: Target): OwnMarkdown {
