@@ -3,6 +3,7 @@ import { benchArchive } from "./archive";
 import { benchCachedSeries } from "./cachedSeries";
 import { benchCharts } from "./charts";
 import { benchClicks } from "./clicks";
+import { benchCompletion } from "./completion";
 import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
 import { benchExplorer } from "./explorer";
@@ -27,6 +28,7 @@ const benches: Benches = {
   clicks: benchClicks,
   tables: benchTables,
   search: benchSearch,
+  completion: benchCompletion,
   latestValues: benchLatestValues,
   explorer: benchExplorer,
   archive: benchArchive,

@@ -26,13 +26,15 @@ import { writeNotebook } from "../support/writtenNotebook";
 
 /**
  * What the editor calls besides commands. Hovers, lenses, items, fixes and drops are called below, pages in
- * `pagesAsOf.test.ts` and links in `links.test.ts`; documents open with the commands of `windowAsOf.test.ts`.
+ * `pagesAsOf.test.ts`, links in `links.test.ts` and completions in `lineCompletion.test.ts`; documents open with the
+ * commands of `windowAsOf.test.ts`.
  */
 const providers = [
   "CodeActionsProvider features/notebook/lines/lineHints.ts",
   "CodeLensProvider features/documents/laterTabs.ts",
   "CodeLensProvider features/documents/panels/panelDocuments.ts",
   "CodeLensProvider features/notebook/lines/lineProviders.ts",
+  "CompletionItemProvider features/notebook/lines/referenceLines.ts",
   "CustomEditorProvider features/chart/host/chartEditors.ts",
   "CustomEditorProvider features/chart/host/savedCharts.ts",
   "CustomEditorProvider features/documents/failedPages.ts",

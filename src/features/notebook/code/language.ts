@@ -89,6 +89,8 @@ export interface Language {
   readonly comment: CommentStyle;
   /** How it writes string literals; absent for prose. */
   readonly strings?: StringSyntax;
+  /** A text as a literal on one line, in the quotes that the language prefers; absent for prose. */
+  readonly textLiteral?: (text: string) => string;
   /** The literal with which code reads a file. */
   readonly pathLiteral?: (relativePath: string) => string;
   /** The path that such a literal denotes, if it differs from its text. */

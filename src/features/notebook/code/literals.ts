@@ -121,6 +121,40 @@ export function literalAt(
   return stringLiterals(line, syntax).find(({ from, to }) => from <= column && column < to);
 }
 
+/** A literal that a column is in, between its quotes; one without a closing quote ends at the column. */
+export interface EnteredLiteral {
+  readonly quote: string;
+  /** Column after its opening quote. */
+  readonly from: number;
+  /** Column of its closing quote. */
+  readonly to: number;
+}
+
+/**
+ * The literal whose quotes enclose a column; undefined outside, in a triple-quoted literal, and in one whose prefix changes
+ * what its characters mean.
+ */
+export function enteredLiteral(
+  line: string,
+  column: number,
+  syntax: StringSyntax,
+): EnteredLiteral | undefined {
+  if (line.length > longestReadLine) return undefined;
+  const before = line.slice(0, column);
+  const start = stringLiterals(before, syntax).at(-1)?.to ?? 0;
+  const at = start + before.slice(start).search(/["']/);
+  const comment = before.indexOf(syntax.comment, start);
+  if (at < start || (comment !== -1 && comment < at)) return undefined;
+  const quote = line[at] ?? "";
+  // SQL's escape literals and quoted identifiers are no plain texts.
+  const isOther =
+    syntax.doublesQuotes === true && (quote === '"' || /[\w]$/.test(line.slice(0, at)));
+  const isTriple = line.startsWith(quote.repeat(3), at);
+  if (isOther || isTriple || prefixBefore(line, at) !== "") return undefined;
+  const end = endOf(line, at, syntax);
+  return { quote, from: at + 1, to: end === undefined ? column : end - 1 };
+}
+
 /** Column after the literal whose opening quote is at a column; undefined if it continues on the next line. */
 function endOf(line: string, at: number, syntax: StringSyntax): number | undefined {
   const { doublesQuotes = false, hasPrefixes = false } = syntax;

@@ -20,6 +20,7 @@ export const python = {
   name: "Python",
   comment: commentStyles.hash,
   strings: { comment: "#", hasPrefixes: true },
+  textLiteral: pythonString,
   readsParquet: true,
   pathLiteral: pythonPath,
   file: pythonFileCode,

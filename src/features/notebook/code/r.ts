@@ -30,6 +30,7 @@ export const r = {
   name: "R",
   comment: commentStyles.hash,
   strings: { comment: "#" },
+  textLiteral: rString,
   pathLiteral: rPath,
   file: rFileCode,
   panel: rPanelCode,

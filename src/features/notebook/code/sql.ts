@@ -16,6 +16,7 @@ export const sql = {
   name: "SQL",
   comment: commentStyles.dashes,
   strings: { comment: "--", doublesQuotes: true },
+  textLiteral: sqlString,
   readsParquet: true,
   pathLiteral: sqlPath,
   pathOfText: unescapedPattern,

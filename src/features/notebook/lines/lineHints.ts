@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { commandId } from "../../../editor/commandNames";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { type LineLocation } from "./lineItems";
-import { isRevisable, linesIn } from "./lineSubject";
+import { hasCall, isRevisable, linesIn } from "./lineSubject";
 
 /** The source of our own diagnostics. */
 const source = "macro-signals";
@@ -26,6 +26,8 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
   private readonly waiting = new Map<string, NodeJS.Timeout>();
   /** URIs of the documents with a line, including notebook cells. */
   private readonly withLines = new Set<string>();
+  /** URIs of the documents with a line or a call of ours. */
+  private readonly withCode = new Set<string>();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   /** Fires when {@link isInActiveEditor} has changed. */
   readonly onDidChange = this.didChange.event;
@@ -50,6 +52,11 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
   /** Whether the active editor or notebook has a reference line. */
   get isInActiveEditor(): boolean {
     return this.isInActive;
+  }
+
+  /** Whether a document has a reference line or a call of ours; answers without reading the document. */
+  hasCode({ uri }: vscode.TextDocument): boolean {
+    return this.withCode.has(uri.toString());
   }
 
   provideCodeActions(
@@ -86,8 +93,11 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
 
   private look(document: vscode.TextDocument): void {
     const lines = linesIn(document);
-    if (lines.length > 0) this.withLines.add(document.uri.toString());
-    else this.withLines.delete(document.uri.toString());
+    const key = document.uri.toString();
+    if (lines.length > 0) this.withLines.add(key);
+    else this.withLines.delete(key);
+    if (lines.length > 0 || hasCall(document)) this.withCode.add(key);
+    else this.withCode.delete(key);
     this.update();
     const hints = lines
       .filter(({ line }) => isRevisable(line))
@@ -100,6 +110,7 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
     clearTimeout(this.waiting.get(key));
     this.waiting.delete(key);
     this.withLines.delete(key);
+    this.withCode.delete(key);
     this.hints.delete(document.uri);
   }
 

@@ -33,6 +33,13 @@ export function linesIn(document: vscode.TextDocument): readonly FoundReference[
   return foundReferences(text.split(/\r\n|\r|\n/));
 }
 
+/** Whether a document may have a call of ours, with or without a line above it. */
+export function hasCall(document: vscode.TextDocument): boolean {
+  if (document.uri.scheme.startsWith(scheme)) return false;
+  const text = document.getText();
+  return text.length <= maxTextLength && text.includes("macro_signals_");
+}
+
 /** The references of the lines of documents. */
 export function referencesIn(documents: readonly vscode.TextDocument[]): readonly Reference[] {
   return documents

@@ -2,6 +2,7 @@ import { type ConnectedServices } from "../../../connect/connectedServices";
 import { type Connections } from "../../../connect/connections";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import type * as Actions from "./lineActions";
+import type * as Completion from "./lineCompletion";
 import { LineHints } from "./lineHints";
 import { LineProviders } from "./lineProviders";
 import * as vscode from "vscode";
@@ -24,6 +25,7 @@ export class ReferenceLines implements Disposable {
   constructor(private readonly options: ReferenceLinesOptions) {
     this.disposables.add(new LineProviders(options.connections));
     this.disposables.add(new LineHovers(options));
+    this.disposables.add(new LineCompletions(options, this.hints));
   }
 
   /** Loaded with the first action. */
@@ -77,5 +79,68 @@ class LineHovers implements Disposable, vscode.HoverProvider {
 
   dispose(): void {
     this.registration.dispose();
+  }
+}
+
+/** Documents with code: scripts, notebook cells, and prose with chunks, by name where no extension knows their language. */
+const codeDocuments: vscode.DocumentSelector = [
+  ...["python", "r", "sql", "markdown", "quarto", "rmd"].map((language) => ({ language })),
+  { pattern: "**/*.{qmd,Rmd,rmd}" },
+];
+
+/** Characters after which another part of a line or a text begins. */
+const beginning = ["/", "=", ",", "+", '"', "'"];
+
+/** Completes reference lines and texts in code below them, from the cache: makes no request. */
+export class LineCompletions implements Disposable, vscode.CompletionItemProvider {
+  private readonly registration: vscode.Disposable;
+  private completion: Promise<Completion.LineCompletion> | undefined;
+
+  constructor(
+    private readonly options: CachedSeriesOptions,
+    private readonly hints: LineHints,
+  ) {
+    const { languages } = vscode;
+    this.registration = languages.registerCompletionItemProvider(codeDocuments, this, ...beginning);
+  }
+
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+    { triggerKind }: vscode.CompletionContext,
+  ): Promise<vscode.CompletionList | undefined> {
+    // A line that is being typed is not known yet.
+    if (!this.hints.hasCode(document) && !isReferenceLine(document.lineAt(position).text)) {
+      return undefined;
+    }
+    const isAsked = triggerKind !== vscode.CompletionTriggerKind.TriggerCharacter;
+    const cancellation = new TokenSignal(token);
+    try {
+      const completion = await this.loaded();
+      return await completion.at({ document, position, isAsked }, cancellation.signal);
+    } catch (error) {
+      if (isCancellation(error)) return undefined;
+      throw error;
+    } finally {
+      cancellation.dispose();
+    }
+  }
+
+  async resolveCompletionItem(item: vscode.CompletionItem): Promise<vscode.CompletionItem> {
+    const completion = await this.loaded();
+    return completion.resolve(item);
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+  }
+
+  /** Loaded with the first completion. */
+  private async loaded(): Promise<Completion.LineCompletion> {
+    this.completion ??= import("./lineCompletion").then(
+      ({ LineCompletion }) => new LineCompletion(this.options),
+    );
+    return this.completion;
   }
 }
