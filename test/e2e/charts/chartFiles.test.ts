@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { ChartTab } from "../../support/chartTab";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
@@ -100,8 +100,11 @@ describe("what leaves a chart", () => {
   });
 
   it("opens from the message about its file", async () => {
-    const { workbench } = editor;
+    const { session, workbench } = editor;
     await workbench.notifications.clear();
+    // The editor would ask before it replaces the file.
+    const names = (await readdir(session.folder)).filter((name) => name.endsWith(".svg"));
+    await Promise.all(names.map((name) => rm(path.join(session.folder, name))));
     await saved("Save SVG…", "svg");
     await workbench.notifications.press(/^Saved .*\.svg$/, "Open");
     await workbench.waitForActiveTabTitle("SAMPLE_INFL-v2_country_iso-AU_SNAP_");
