@@ -27,8 +27,11 @@ const node = {
   logLevel: "warning",
 };
 
-/** What the editor loads. esbuild finds what is loaded later, by `import()`, and makes chunks of it. */
-const host = { extension: "src/extension.ts" };
+/**
+ * What the editor loads, and the command line, which shares its chunks. esbuild finds what is loaded later, by `import()`,
+ * and makes chunks of it.
+ */
+const host = { extension: "src/extension.ts", cli: "src/cli/cliMain.ts" };
 
 /** Programs that run in threads or processes of their own; what they share stands in chunks of theirs. */
 const programs = { frameWorker: "src/store/frameWorkerMain.ts", sample: "src/sample/main.ts" };
@@ -49,7 +52,8 @@ async function filesBelow(folder, ending) {
 
 /**
  * Makes what is loaded by `import()` import the extension's entry too. Whatever it shares with the entry is then already
- * loaded, and esbuild has no reason to cut what starting needs into pieces.
+ * loaded, and esbuild has no reason to cut what starting needs into pieces. The command line imports the same modules
+ * without it.
  */
 const oneEagerChunk = {
   name: "one-eager-chunk",
