@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import { type Form, type Target } from "./shared/place";
 import { type ChartEditors } from "./features/chart/host/chartEditors";
@@ -74,6 +75,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
     ...panelCommandsFor(parts),
     ...latestCommandsFor(parts),
     ...helpCommandsFor(parts),
+    ...agentCommandsFor(parts),
   };
   const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
     CommandName,
@@ -307,6 +309,17 @@ function helpCommandsFor({ extension, log, logFolder }: CommandDependencies) {
     openGuide: async (name) => (await import("./editor/help/openGuide")).openGuide(extension, name),
     openWalkthrough: () => openWalkthrough(extension),
     reportIssue: () => reportIssue(extension.packageJSON),
+  } satisfies CommandGroup;
+}
+
+function agentCommandsFor({ context, extension }: CommandDependencies) {
+  return {
+    openInChat: async (target) =>
+      (await import("./features/agents/agentCommands")).openInChat(target),
+    copyMcpConfiguration: async () => {
+      const { copyMcpConfiguration } = await import("./features/agents/agentCommands");
+      await copyMcpConfiguration(context, path.join(extension.extensionPath, "dist", "cli.cjs"));
+    },
   } satisfies CommandGroup;
 }
 

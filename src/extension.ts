@@ -15,6 +15,7 @@ import { EnvironmentKey } from "./connect/environmentKey";
 import { WindowAsOf } from "./connect/windowAsOf";
 import { Fingerprints } from "./connect/fingerprints";
 import { MovedConnections } from "./connect/movedConnections";
+import { registerAgentTools } from "./features/agents/agentTools";
 import { SeriesDocuments } from "./features/documents/seriesDocuments";
 import { type LinkParts } from "./features/links/followLink";
 import { Inserts } from "./features/notebook/inserts";
@@ -68,6 +69,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     registerCommands({ ...parts, ...views, log, logFolder: extension.logUri, extension: self }),
     new MovedConnections(parts),
     linkHandler({ ...parts, charts }),
+    registerAgentTools({ services, context, charts, extensionId: self.id }),
     diagnoses,
     new ContextStatus({ ...shared, views: Object.values(sideBar), lines: lines.hints }),
     lines,

@@ -78,6 +78,8 @@ export const commandNames = [
   "freezeLine",
   "useFitLine",
   "tidyDataFolder",
+  "openInChat",
+  "copyMcpConfiguration",
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

@@ -10,9 +10,9 @@ import path from "node:path";
  */
 const commands = `
   addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
-  copyLink copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
+  copyLink copyMarkdown copyMcpConfiguration copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook keepOffline latestSignals loadDefinitions newPinFolder openChart
-  openCsv openGuide openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine refreshOffline
+  openCsv openGuide openInChat openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine refreshOffline
   refreshSignals removeConnection renameConnection renamePin reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse setAsOf setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog stopOffline switchConnection switchLayout tidyDataFolder unpin useFitLine useSampleData whatChanged`;
 const settings = `

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import * as v from "valibot";
+import { openChartInput } from "../../../src/tools/inputs";
 import { jsonSchemaOf } from "../../../src/tools/jsonSchema";
 import { RequestLimits } from "../../../src/tools/requestLimits";
 import { macroTools } from "../../../src/tools/tools";
@@ -67,5 +70,62 @@ describe("the limits of requests", () => {
     assert.equal(call.take(2), false);
     assert.equal(call.take(1), true);
     assert.equal(call.left, 0);
+  });
+});
+
+describe("the tools in the manifest", () => {
+  interface Contributed {
+    readonly name: string;
+    readonly displayName: string;
+    readonly modelDescription: string;
+    readonly inputSchema: object;
+    readonly toolReferenceName: string;
+    readonly canBeReferencedInPrompt: boolean;
+    readonly when: string;
+  }
+  interface Manifest {
+    readonly categories: readonly string[];
+    readonly contributes: {
+      readonly languageModelTools: readonly Contributed[];
+      readonly chatSkills: readonly { readonly path: string }[];
+    };
+  }
+  let manifest: Manifest;
+  before(async () => {
+    manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest;
+  });
+
+  it("are the tools of the code, with their schemas, and one that opens charts", () => {
+    const tools = manifest.contributes.languageModelTools;
+    assert.deepEqual(
+      tools.map(({ name, modelDescription, inputSchema }) => [name, modelDescription, inputSchema]),
+      [
+        ...macroTools.map(({ name, description, inputSchema }) => [name, description, inputSchema]),
+        ["open_macro_chart", tools.at(-1)?.modelDescription, jsonSchemaOf(openChartInput)],
+      ],
+    );
+  });
+
+  it("are offered with a connection alone, and can be named in a prompt", () => {
+    const tools = manifest.contributes.languageModelTools;
+    assert.ok(tools.every(({ when }) => when === "macroSignals.hasConnection"));
+    assert.ok(tools.every(({ canBeReferencedInPrompt }) => canBeReferencedInPrompt));
+    assert.equal(new Set(tools.map((each) => each.toolReferenceName)).size, tools.length);
+    assert.ok(manifest.categories.includes("AI"));
+  });
+
+  it("come with one skill of at most eighty lines, in a folder of its name", async () => {
+    const [{ path: file } = { path: "" }, ...others] = manifest.contributes.chatSkills;
+    assert.deepEqual(others, []);
+    const text = await readFile(file, "utf8");
+    const lines = text.trimEnd().split("\n");
+    assert.ok(lines.length <= 80, `${lines.length} lines`);
+    assert.equal(/^name: (.+)$/m.exec(text)?.[1], path.basename(path.dirname(file)));
+    const named = [...text.matchAll(/`((?:search|get|compare|explain|open)_macro_\w+)`/g)];
+    const names = manifest.contributes.languageModelTools.map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name) => !named.some(([, each]) => each === name)),
+      [],
+    );
   });
 });

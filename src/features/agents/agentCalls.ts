@@ -1,0 +1,179 @@
+import * as vscode from "vscode";
+import { type Services } from "../../connect/connectedServices";
+import { serviceNameOf } from "../../connect/connection";
+import { type WindowContext } from "../../connect/context";
+import { type Charts } from "../chart/host/chartEditors";
+import { TokenSignal } from "../../editor/cancellation";
+import { asOfText } from "../../editor/text/dateText";
+import { type ServiceOpenable } from "../../shared/openable";
+import { plainMessage } from "../../shared/plainText";
+import { referencePath } from "../../shared/referencePath";
+import { type Slice } from "../../shared/slice";
+import { typedAsOf } from "../../shared/typedAsOf";
+import { askedReferences, daysOf } from "../../tools/askedReferences";
+import { nothingOf, refusedOf } from "../../tools/getSeries";
+import { openChartInput } from "../../tools/inputs";
+import { RequestLimits } from "../../tools/requestLimits";
+import { listAnswer } from "../../tools/toolAnswer";
+import { macroTool, type MacroTool, macroTools } from "../../tools/tools";
+import { ToolRefusal, type ToolService } from "../../tools/toolService";
+import { openTargets } from "../documents/openSelected";
+import { openOpenables } from "../links/openOpenables";
+
+/** What the tools of agents use of the window. */
+export interface AgentSources {
+  readonly services: Services;
+  readonly context: WindowContext;
+  readonly charts: Charts;
+  /** The extension that links open. */
+  readonly extensionId: string;
+}
+
+type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
+
+/** No answer needs less. */
+const fewestBytes = 2_000;
+/** Leaves room for what a smaller text still has in common with a larger one. */
+const shrinkage = 0.9;
+
+/** The calls of agents in this window, which share one limit of requests. */
+export class AgentCalls {
+  private readonly limits = new RequestLimits();
+  private readonly tools: readonly MacroTool[];
+
+  constructor(private readonly sources: AgentSources) {
+    this.tools = [...macroTools, openChartTool(sources)];
+  }
+
+  /** What a person reads before a call: how many requests it takes, of which service, and as of when. */
+  prepared(name: string, input: object): vscode.PreparedToolInvocation {
+    const { t } = vscode.l10n;
+    const tool = this.toolNamed(name);
+    const { connection } = this.current;
+    const asOf = asOfText(this.asOfOf(input));
+    const count = tool.requestsOf(input);
+    const where = plainMessage(connection.name);
+    const message =
+      count === 1
+        ? t("1 request to {0}, as of {1}", where, asOf)
+        : t("{0} requests to {1}, as of {2}", count, where, asOf);
+    return { invocationMessage: message, confirmationMessages: { title: tool.title, message } };
+  }
+
+  async invoke(
+    name: string,
+    { input, tokenizationOptions }: Invocation,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const cancelling = new TokenSignal(token);
+    const { signal } = cancelling;
+    try {
+      const tool = this.toolNamed(name);
+      const service = await this.service();
+      const call = { signal, requests: this.limits.forCall() };
+      const { fit, maxBytes } = await tool.run(service, input, call);
+      const text = await this.withinTokens(fit, maxBytes, tokenizationOptions);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    } catch (error) {
+      if (signal.aborted) throw new vscode.CancellationError();
+      throw error;
+    } finally {
+      cancelling.dispose();
+    }
+  }
+
+  /** The answer within the budget of tokens that the caller gives, if any. */
+  private async withinTokens(
+    fit: (maxBytes: number) => string,
+    maxBytes: number,
+    options: vscode.LanguageModelToolTokenizationOptions | undefined,
+  ): Promise<string> {
+    let text = fit(maxBytes);
+    if (options === undefined) return text;
+    for (let bytes = maxBytes; bytes > fewestBytes;) {
+      const count = await options.countTokens(text);
+      if (count <= options.tokenBudget) return text;
+      bytes = Math.floor((Buffer.byteLength(text) * options.tokenBudget * shrinkage) / count);
+      bytes = Math.max(fewestBytes, bytes);
+      text = fit(bytes);
+    }
+    return text;
+  }
+
+  private toolNamed(name: string): MacroTool {
+    const tool = this.tools.find((each) => each.name === name);
+    if (tool === undefined) throw new RangeError(`no tool ${name}`);
+    return tool;
+  }
+
+  private get current() {
+    const { current } = this.sources.context;
+    if (current === undefined) throw new Error(vscode.l10n.t("Connect a service first."));
+    return current;
+  }
+
+  /** The as-of of a call as far as its arguments name one: never later than the window's. */
+  private asOfOf(input: object): string {
+    const { gate } = this.sources.services;
+    const typed = "as_of" in input && typeof input.as_of === "string" ? input.as_of : "latest";
+    const found = typedAsOf(typed, Date.now());
+    return found.ok ? gate.within(found.asOf) : gate.bound;
+  }
+
+  private async service(): Promise<ToolService> {
+    const { services, extensionId } = this.sources;
+    const { connection, dataKind } = this.current;
+    const connected = await services.get(connection.id);
+    const { client, series, catalog, search, archive } = connected;
+    const service = serviceNameOf(connection);
+    return {
+      ...{ client, series, catalog, search, archive, service, dataKind },
+      gate: services.gate,
+      name: connection.name,
+      isSample: connection.kind === "sample",
+      linkTarget: { scheme: vscode.env.uriScheme, extensionId },
+    };
+  }
+}
+
+/** The tool that opens charts for the person; it returns no values. */
+function openChartTool(sources: AgentSources): MacroTool {
+  return macroTool(
+    {
+      name: "open_macro_chart",
+      title: "Open a Macro Chart",
+      description:
+        "Opens references as one chart for the person to see, instead of describing numbers; a set opens as a panel. It returns no values.",
+    },
+    openChartInput,
+    async (service, input) => {
+      const { asked, refused } = askedReferences(service, input.references, input);
+      const [first] = asked;
+      if (first === undefined) throw nothingOf(refusedOf(refused));
+      const connectionId = sources.context.current?.connection.id;
+      if (connectionId === undefined) throw new ToolRefusal("No service is connected.");
+      const { columns } = input;
+      const slice: Slice = { ...first.slice, ...daysOf(input), ...(columns && { columns }) };
+      const hasSlice = Object.keys(slice).length > 0 && asked.length === 1;
+      if (hasSlice) {
+        const { reference } = first;
+        const openable: ServiceOpenable = { kind: "reference", reference, slice };
+        await openOpenables(sources, connectionId, [openable]);
+      } else {
+        await openTargets(
+          "chart",
+          asked.map(({ reference }) => ({ connectionId, reference })),
+        );
+      }
+      const openables = asked.map(({ reference }) => ({ kind: "reference", reference }) as const);
+      return listAnswer(service, {
+        provenance: { kind: null, asOf: null, retrieved: null, digest: null, openables },
+        name: "opened",
+        items: asked.map(({ reference }) => ({ reference: referencePath(reference) })),
+        labelOf: (at) => asked[at]?.text.slice(0, 400) ?? "",
+        missing: refusedOf(refused),
+      });
+    },
+    ({ references }) => references.length,
+  );
+}
