@@ -112,6 +112,11 @@ export class TreeView {
     await this.rows(label).and(this.pane.locator(".monaco-list-row.selected")).waitFor();
   }
 
+  /** Rests the pointer on a row. */
+  async hover(label: string): Promise<void> {
+    await (await this.find(label)).hover();
+  }
+
   /** Presses an inline button of a row, by its tooltip. */
   async pressInline(label: string, tooltip: string): Promise<void> {
     const row = await this.find(label);
