@@ -67,13 +67,14 @@ export function refusedOf(
 
 /** The refusal of a call whose references are all missing. */
 export function nothingOf(missing: readonly Missing[]): ToolRefusal {
-  const [first] = missing;
+  const [first, ...others] = missing;
+  if (first === undefined) return new ToolRefusal("The set has no series.");
   const all = missing.map(({ reason, references }) => ({
-    reason,
+    ...(others.length > 0 && { reason }),
     count: references.length,
     references: references.slice(0, 5),
   }));
-  return new ToolRefusal(first?.reason ?? "The set has no series.", { missing: all });
+  return new ToolRefusal(first.reason, { missing: all });
 }
 
 /** What all series have in common. */

@@ -111,7 +111,7 @@ function headOf(service: ToolService, provenance: Provenance) {
     // The history of SNAP is recalculated with what was known later; FIT has each day as first reported.
     point_in_time: kind === "FIT",
     retrieved,
-    digest,
+    ...(digest !== null && { digest }),
     significant_digits: digits,
     ...boundOf(service, asOf),
     link: linkTo(service, openables),

@@ -23,6 +23,10 @@ export interface ToolSessionOptions {
   readonly archive?: AnswerArchive;
   /** The clock of the limit of requests, in milliseconds. */
   readonly now?: () => number;
+  /** Whether the service is the embedded one, whose answers say so. */
+  readonly isSample?: boolean;
+  /** The sample service's clock; the machine's by default. */
+  readonly sampleNow?: () => number;
 }
 
 /** An answer of a tool, parsed. */
@@ -52,13 +56,17 @@ export class ToolSession {
     const worker = new FrameWorker(frameWorkerFile);
     const gate = new AsOfGate();
     gate.set(options.asOf ?? "latest");
-    const catalog = new CatalogStore({ client });
+    const { sampleNow } = options;
+    const catalog = new CatalogStore({ client, ...(sampleNow && { now: sampleNow }) });
     const series = new SeriesStore({ client, worker, gate });
-    const name = server.origin;
+    const { isSample = false } = options;
+    const origin = isSample
+      ? { name: "Sample", service: "sample" }
+      : { name: "Acme", service: server.origin };
     const service: ToolService = {
       ...{ client, catalog, series, gate, archive: options.archive },
       search: new SignalSearch(catalog, new ReadableNames("en")),
-      ...{ name: "Acme", service: name, isSample: false, dataKind: "FIT" },
+      ...{ ...origin, isSample, dataKind: "FIT" },
       linkTarget: { scheme: "vscode", extensionId: "macro-signals.macro-signals" },
     };
     return new ToolSession(server, service, options, async () => {
@@ -73,7 +81,9 @@ export class ToolSession {
 
   /** Over the sample service, whose data end on a day. */
   static async ofSample(until: Day, options: ToolSessionOptions = {}): Promise<ToolSession> {
-    const sample = await startSampleService({ apiKey: testKey, until });
+    const { sampleNow } = options;
+    const now = sampleNow === undefined ? {} : { now: sampleNow };
+    const sample = await startSampleService({ apiKey: testKey, until, ...now });
     const listener = forwardTo(() => sample.url);
     return ToolSession.start(listener, options, () => sample.close());
   }
