@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { keepInThemes } from "../../support/colourThemes";
+import { isDoneInTime } from "../../support/inTime";
 import { type TreeView } from "../../support/treeView";
 import { useEditor } from "../../support/useEditor";
 
@@ -24,10 +25,12 @@ describe("what is known of a signal", () => {
     const { page } = workbench;
     const hover = page.locator(".workbench-hover:visible");
     const show = async (): Promise<string> => {
-      await page.mouse.move(600, 20);
-      await hover.waitFor({ state: "hidden" });
-      await signals.hover("Inflation v2 | INFL");
-      await hover.waitFor();
+      // A row that is drawn anew under the pointer shows nothing until the pointer comes back.
+      do {
+        await page.mouse.move(600, 20);
+        await hover.waitFor({ state: "hidden" });
+        await signals.hover("Inflation v2 | INFL");
+      } while (!(await isDoneInTime(hover.waitFor({ timeout: 5_000 }))));
       return hover.innerText();
     };
     const words = await show();
@@ -62,6 +65,8 @@ describe("what is known of a signal", () => {
     await list.first().waitFor();
     assert.match(await list.first().innerText(), /^US\s*[+−]\d\.\d\d/);
     await keepInThemes(editor, async (kind) => {
+      await workbench.runCommand("Trigger Suggest");
+      await list.first().waitFor();
       await workbench.screenshot(`completion-${kind}`);
     });
     await page.keyboard.press("Escape");

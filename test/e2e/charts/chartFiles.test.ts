@@ -106,6 +106,7 @@ describe("what leaves a chart", () => {
     const names = (await readdir(session.folder)).filter((name) => name.endsWith(".svg"));
     await Promise.all(names.map((name) => rm(path.join(session.folder, name))));
     await saved("Save SVG…", "svg");
+    await workbench.screenshot("saved-file");
     await workbench.notifications.press(/^Saved .*\.svg$/, "Open");
     await workbench.waitForActiveTabTitle("SAMPLE_INFL-v2_country_iso-AU_SNAP_");
   });
