@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 const engine = ["shared", "service", "data", "catalog", "store"];
 
 /** Each feature may import those before it. */
-const features = ["browse", "chart", "latest", "documents", "links", "pinned", "notebook", "agents"];
+const features = ["browse", "chart", "latest", "documents", "links", "pinned", "search", "notebook", "agents"];
 
 /** The files directly in src/ import any room, and nothing imports them. */
 const rooms = {

@@ -10,7 +10,7 @@ import { type Disposable, DisposableStore } from "./editor/disposables";
 import { addToChart } from "./features/chart/host/addToChart";
 import type * as CompareSeries from "./features/documents/compareSeries";
 import { openSelected, openTargets } from "./features/documents/openSelected";
-import { openOtherForm, openSeries, reportNoDocument } from "./editor/tabs/openSeries";
+import { openOtherForm, reportNoDocument } from "./editor/tabs/openSeries";
 import { activeDocuments } from "./editor/tabs/documentTabs";
 import { refreshDocuments } from "./features/documents/refreshDocuments";
 import { type SeriesDocuments } from "./features/documents/seriesDocuments";
@@ -23,18 +23,18 @@ import { type Inserts } from "./features/notebook/inserts";
 import { type ReferenceLines } from "./features/notebook/lines/referenceLines";
 import { type LatestEditors } from "./features/latest/latestEditors";
 import type * as OpenLatest from "./features/latest/openLatest";
-import type * as FetchFlow from "./features/browse/palette/fetchFlow";
 import { offerIssueTracker, reportIssue } from "./editor/help/issueTracker";
 import { openWalkthrough } from "./editor/help/walkthrough";
-import type * as PanelFlow from "./features/browse/palette/panelFlow";
-import { type SeriesActions } from "./features/browse/palette/seriesActions";
+import { type HitKind } from "./features/browse/palette/seriesSource";
+import type * as PanelFlow from "./features/search/panelFlow";
+import { type RecentlyOpened } from "./features/search/recentlyOpened";
+import type * as SearchFlow from "./features/search/searchFlow";
 import { showLog } from "./editor/report/showLog";
 import { type SaveAsParts } from "./features/documents/save/saveAs";
 import { type ForecastsView } from "./features/browse/forecastsView";
 import { showInSideBar } from "./features/browse/showInSideBar";
 import { type HedgingChoice } from "./features/browse/hedgingChoice";
 import { type SignalsView } from "./features/browse/signalsView";
-import { seriesTargetOf } from "./editor/tabs/target";
 
 /** The dependencies of the commands. */
 export interface CommandDependencies extends ConnectionDependencies {
@@ -47,6 +47,7 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly forecasts: ForecastsView;
   readonly hedging: HedgingChoice;
   readonly pinned: PinnedView;
+  readonly recent: RecentlyOpened;
   readonly lines: ReferenceLines;
   readonly log: vscode.LogOutputChannel;
   /** Folder of the extension's log files. */
@@ -99,7 +100,6 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 function commandsFor(parts: CommandDependencies) {
   const { documents, inserts, charts, services, signals, forecasts, lines } = parts;
   const { files, staleTitle } = documents;
-  const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
     connectService: async () => (await connecting()).connectService(parts),
     useSampleData: async () => (await connecting()).useSampleData(parts),
@@ -117,9 +117,7 @@ function commandsFor(parts: CommandDependencies) {
     clearCache: async () => (await connecting()).clearCache(services),
     diagnoseConnection: async (connectionId) =>
       (await connecting()).diagnoseConnection(parts, connectionId),
-    fetchSignal: async () => (await fetchFlow()).fetchSignal(fetchParts),
-    fetchForecast: async () => (await fetchFlow()).fetchForecast(fetchParts),
-    fetchTarget: async (target) => (await fetchFlow()).fetchTarget(fetchParts, target),
+    ...searchCommandsFor(parts),
     refreshSignals: () => signals.refresh(),
     refreshForecasts: () => forecasts.refresh(),
     groupByTag: () => signals.groupBy("tag"),
@@ -128,22 +126,24 @@ function commandsFor(parts: CommandDependencies) {
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
     showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
-    openChart: (target, rows) => openRows(fetchParts, "chart", target, rows),
+    openChart: (target, rows) => openRows(parts, "chart", target, rows),
     addToChart: (target, rows) => addToChart(rowsOf(target, rows), documents.recentCharts, charts),
-    openCsv: (target, rows) => openRows(fetchParts, "csv", target, rows),
-    openJson: (target, rows) => openRows(fetchParts, "json", target, rows),
+    openCsv: (target, rows) => openRows(parts, "csv", target, rows),
+    openJson: (target, rows) => openRows(parts, "json", target, rows),
     insertIntoNotebook: async (target, rows) => {
       if (await inserts.insert(target, rows)) return;
-      await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
+      const kinds: readonly HitKind[] = ["variant", "panel", "forecast"];
+      const use = (found: Target): unknown => inserts.insert({ target: found });
+      await (await searching()).search(parts, { kinds, use });
     },
     ...copyCommandsFor(inserts),
     copyLink: async (target, rows) => {
       const { copyLinksOf } = await import("./features/links/copyLink");
-      const sourceOf = (given: unknown): LinkSource => linkSourceOf(fetchParts, given, rows);
+      const sourceOf = (given: unknown): LinkSource => linkSourceOf(parts, given, rows);
       await copyLinksOf(parts.connections, parts.extension.id, target, sourceOf);
     },
-    ...pinCommandsFor(fetchParts),
-    saveAs: (target, rows) => saveAs(fetchParts, target, rows),
+    ...pinCommandsFor(parts),
+    saveAs: (target, rows) => saveAs(parts, target, rows),
     saveChart: (target) => saveChart(target, charts),
     saveResponse: async (target) => {
       const { ResponseSaver } = await import("./features/documents/save/saveResponse");
@@ -152,17 +152,35 @@ function commandsFor(parts: CommandDependencies) {
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
-    ...compareCommandsFor(fetchParts),
+    ...compareCommandsFor(parts),
     ...lineCommandsFor(lines),
   } satisfies CommandGroup;
 }
 
-function compareCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies) {
+/** One list, with a filter that the person can remove. */
+function searchCommandsFor(parts: CommandDependencies) {
+  const filtered =
+    (...kinds: readonly HitKind[]): Command =>
+    async () =>
+      (await searching()).search(parts, { kinds });
+  return {
+    search: async () => (await searching()).search(parts),
+    searchBeside: async () => (await import("./features/search/searchList")).acceptBeside(),
+    fetchSignal: filtered("variant"),
+    fetchForecast: filtered("market", "forecast"),
+    fetchPanel: filtered("panel"),
+    fetchTarget: async (target) => (await searching()).fetchTarget(parts, target),
+  } satisfies CommandGroup;
+}
+
+function compareCommandsFor(parts: CommandDependencies) {
   const { charts, services } = parts;
   return {
     compareKinds: async (target, rows) => {
       if (await (await comparing()).compareKinds(target, rows, charts)) return;
-      await (await fetchFlow()).fetchSignal(parts, { kind: "compare" });
+      const use = async (found: Target): Promise<unknown> =>
+        (await comparing()).compareKinds({ target: found }, undefined, charts);
+      await (await searching()).search(parts, { kinds: ["variant"], use });
     },
     // A person's key bindings may still use this id.
     compareKindsAsText: async (target, rows) => {
@@ -190,7 +208,7 @@ function lineCommandsFor(lines: ReferenceLines) {
 }
 
 function linkSourceOf(
-  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  parts: CommandDependencies,
   argument: unknown,
   selection: unknown,
 ): LinkSource {
@@ -202,7 +220,7 @@ function linkSourceOf(
   };
 }
 
-function pinCommandsFor(parts: CommandDependencies & FetchFlow.FetchDependencies) {
+function pinCommandsFor(parts: CommandDependencies) {
   const { pinned, connections } = parts;
   return {
     pin: async (argument, selection, folder) => {
@@ -274,11 +292,9 @@ function copyCommandsFor(inserts: Inserts) {
 function panelCommandsFor(parts: CommandDependencies) {
   const { signals } = parts;
   const { files, panels } = parts.documents;
-  const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
-    fetchPanel: async () => (await panelFlow()).choosePanel(fetchParts),
     openPanel: async (row, rows) =>
-      (await panelFlow()).openPanel(fetchParts, signals.selectedPanels(row, rows), row),
+      (await panelFlow()).openPanel(parts, signals.selectedPanels(row, rows), row),
     switchLayout: (target) => panels.switchLayout(target),
     showCoverage: (target) => panels.showCoverage(target, "md"),
     showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
@@ -328,7 +344,7 @@ function agentCommandsFor({ context, extension }: CommandDependencies) {
  * first.
  */
 async function saveAs(
-  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  parts: CommandDependencies,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
@@ -342,7 +358,7 @@ async function saveAs(
 }
 
 async function openRows(
-  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  parts: CommandDependencies,
   form: Form,
   argument: unknown,
   selection: unknown,
@@ -354,7 +370,7 @@ async function openRows(
 
 /** Resolves all selected rows, and reports how many are neither series nor panels. */
 async function withTargets(
-  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  parts: CommandDependencies,
   rows: readonly unknown[],
   use: (targets: readonly Target[]) => Promise<void>,
 ): Promise<void> {
@@ -368,24 +384,6 @@ async function withTargets(
 /** All selected rows when several are selected, else the argument alone. */
 function rowsOf(argument: unknown, selection: unknown): readonly unknown[] {
   return Array.isArray(selection) && selection.length > 1 ? selection : [argument];
-}
-
-function actionsOf({ inserts, saving, charts }: CommandDependencies): SeriesActions {
-  return {
-    open: openSeries,
-    saveAs: async (target, format) => {
-      const { saveAs } = await import("./features/documents/save/saveAs");
-      await saveAs(saving, target, format);
-    },
-    insert: async (target) => {
-      const series = seriesTargetOf(target);
-      if (series === undefined) await inserts.insert(target);
-      else await inserts.insertTarget(series);
-    },
-    compare: async (target) => {
-      await (await comparing()).compareKinds(target, undefined, charts);
-    },
-  };
 }
 
 /** Loaded on first use: most windows never change their connections. */
@@ -405,10 +403,10 @@ function comparing(): Promise<typeof CompareSeries> {
 
 /** Loaded with the first panel. */
 function panelFlow(): Promise<typeof PanelFlow> {
-  return import("./features/browse/palette/panelFlow");
+  return import("./features/search/panelFlow");
 }
 
-/** Loaded with the first search: the palette builds its own index of the catalog. */
-function fetchFlow(): Promise<typeof FetchFlow> {
-  return import("./features/browse/palette/fetchFlow");
+/** Loaded with the first search, which builds its own index of the catalog. */
+function searching(): Promise<typeof SearchFlow> {
+  return import("./features/search/searchFlow");
 }

@@ -26,6 +26,7 @@ import { SeriesFailures } from "./editor/report/seriesFailures";
 import { HedgingChoice } from "./features/browse/hedgingChoice";
 import { ForecastsView, type ForecastsViewOptions } from "./features/browse/forecastsView";
 import { PinnedView, type PinnedSources } from "./features/pinned/pinnedView";
+import { RecentlyOpened } from "./features/search/recentlyOpened";
 import { SignalsView, type SignalsViewOptions } from "./features/browse/signalsView";
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
@@ -62,7 +63,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const sideBar = sideBarViews(sources);
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
-  const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, lines };
+  const recent = new RecentlyOpened(workspaceState, connections);
+  const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, lines, recent };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
@@ -73,6 +75,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     diagnoses,
     new ContextStatus({ ...shared, views: Object.values(sideBar), lines: lines.hints }),
     lines,
+    recent,
     ...Object.values(sideBar),
     savedCharts,
     charts,

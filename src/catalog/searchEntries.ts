@@ -38,6 +38,8 @@ export interface TagText extends SearchText {
 /** Makes variants searchable; the texts of tag values are shared by all signals. */
 export class VariantGroups {
   private readonly texts = new Map<string, Map<string, TagText>>();
+  /** Every tag value of the variants generated so far, once. */
+  readonly tagValues: TagText[] = [];
 
   constructor(private readonly names: ReadableNames) {}
 
@@ -81,6 +83,7 @@ export class VariantGroups {
     if (known !== undefined) return known;
     const text = { kind, value, text: [value, this.names.tagValue(kind, value)].join(" ") };
     ofKind.set(value, text);
+    this.tagValues.push(text);
     return text;
   }
 }

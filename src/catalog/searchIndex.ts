@@ -44,8 +44,20 @@ export interface SearchResult<T> {
   readonly items: readonly T[];
   /** For each of them, the words that were not read as typed. */
   readonly readings: readonly (readonly WordReading[])[];
+  /** For each of them, how well it matches; comparable among the indexes that one query searches. */
+  readonly weights: readonly number[];
   /** The number of all matches. */
   readonly total: number;
+}
+
+/** What several indexes found for one query, the best first; equally good items stay in the order of the results. */
+export function mergedByWeight<T>(
+  results: readonly Omit<SearchResult<T>, "readings" | "total">[],
+): readonly T[] {
+  const all = results.flatMap(({ items, weights }) =>
+    items.map((item, at) => ({ item, weight: weights[at] ?? 0 })),
+  );
+  return all.sort((a, b) => b.weight - a.weight).map(({ item }) => item);
 }
 
 /** Further words are ignored. */
@@ -142,7 +154,12 @@ export class SearchIndex<T, S extends SearchText = never> {
     for (const group of this.sorted) offerMatches(group, ofTexts, best);
     const { found, total } = best;
     const readings = found.map((match) => readingsOf(match, words, fits));
-    return { items: found.map(itemOf), readings, total };
+    return {
+      items: found.map(itemOf),
+      readings,
+      weights: found.map(({ weight }) => weight),
+      total,
+    };
   }
 
   private put(key: string | number, group: IndexedGroup<T, S>): void {
@@ -175,6 +192,7 @@ interface IndexedGroup<T, S extends SearchText> extends SharedTexts {
 interface Match<T, S extends SearchText> {
   readonly group: IndexedGroup<T, S>;
   readonly entry: number;
+  readonly weight: number;
 }
 
 /** Collects the best matches, which arrive in order of position; only counts the others. */
@@ -199,7 +217,7 @@ class BestMatches<T, S extends SearchText> {
       this.ofLastWeight = this.matches.get(weight) ?? [];
       this.matches.set(weight, this.ofLastWeight);
     }
-    if (this.ofLastWeight.length < this.max) this.ofLastWeight.push({ group, entry });
+    if (this.ofLastWeight.length < this.max) this.ofLastWeight.push({ group, entry, weight });
   }
 }
 

@@ -19,6 +19,8 @@ export const commandNames = [
   "openGuide",
   "openWalkthrough",
   "reportIssue",
+  "search",
+  "searchBeside",
   "fetchSignal",
   "fetchForecast",
   "fetchPanel",

@@ -164,6 +164,15 @@ export function withMoved(
   return entriesIn(nodes);
 }
 
+/** 50: more are found faster by typing. */
+const maxRecent = 50;
+
+/** The lines of what was opened last, the newest first and each once. @param kept - The lines before, or anything. */
+export function withRecent(kept: unknown, opened: readonly Pinned[]): readonly string[] {
+  const before = entriesOf(kept).filter((line) => typeof line === "string");
+  return [...new Set([...opened.map(pinLine).reverse(), ...before])].slice(0, maxRecent);
+}
+
 /** An entry while the setting is edited; a folder that can be read has entries below it. */
 interface EditedEntry {
   entry: unknown;

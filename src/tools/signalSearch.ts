@@ -1,8 +1,9 @@
 import { type SignalVariant } from "../catalog/groupByTag";
 import { type ReadableNames } from "../catalog/readableNames";
 import { byHighestVersion, type TagText, VariantGroups } from "../catalog/searchEntries";
-import { SearchIndex, type SearchResult } from "../catalog/searchIndex";
+import { type SearchEntry, SearchIndex, type SearchResult } from "../catalog/searchIndex";
 import { codeWithVersion } from "../catalog/signalRows";
+import { readableTagKind } from "../shared/tagKind";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Clock, systemClock } from "../shared/clock";
@@ -32,6 +33,7 @@ export interface SearchWork {
 export class SignalSearch {
   private signals = new SearchIndex<ListedSignal>();
   private variants = new SearchIndex<SignalVariant, TagText>();
+  private tagValues = new SearchIndex<TagText>();
   private groups: VariantGroups;
   private shown: CachedListing<ListedSignal> | undefined;
   private listed: readonly ListedSignal[] = [];
@@ -99,8 +101,19 @@ export class SignalSearch {
     return this.variants.search(query, max);
   }
 
-  findSignals(query: string, max: number): readonly ListedSignal[] {
-    return this.signals.search(query, max).items;
+  /** Signals by code, name and, where their variants are known, the tag kinds of these. */
+  findSignals(query: string, max: number): SearchResult<ListedSignal> {
+    return this.signals.search(query, max);
+  }
+
+  /** Tag values that variants have, by value, readable name and tag kind. */
+  findTagValues(query: string, max: number): SearchResult<TagText> {
+    for (const item of this.groups.tagValues.slice(this.tagValues.size)) {
+      const { kind, value, text } = item;
+      const texts = [text, readableTagKind(kind), kind];
+      this.tagValues.add({ item, code: value, texts, position: this.tagValues.size });
+    }
+    return this.tagValues.search(query, max);
   }
 
   /**
@@ -126,6 +139,12 @@ export class SignalSearch {
     await this.load(this.unasked().slice(0, maxLoaded), work);
   }
 
+  /** Updates the index from what is in memory and on disk, however old; no request is made. */
+  async updateStored(work: SearchWork): Promise<void> {
+    const listing = await this.catalog.cachedSignals();
+    if (listing !== undefined) await this.take(listing, work);
+  }
+
   /** Fetches definitions, including those that failed before. @throws the signal's reason when it aborts. */
   async load(signals: readonly ListedSignal[], work: SearchWork): Promise<void> {
     for (const listed of signals) {
@@ -147,6 +166,7 @@ export class SignalSearch {
   clear(): void {
     this.signals = new SearchIndex();
     this.variants = new SearchIndex();
+    this.tagValues = new SearchIndex();
     this.groups = new VariantGroups(this.names);
     this.shown = undefined;
     this.listed = [];
@@ -173,9 +193,8 @@ export class SignalSearch {
     const signals = new SearchIndex<ListedSignal>();
     const positions = new Map<string, number>();
     for (const [position, each] of listed.entries()) {
-      const { code, version, name } = each;
       const key = codeWithVersion(each);
-      signals.add({ item: each, code, texts: [name, `v${version}`], position });
+      signals.add(signalEntry(each, position, this.indexed.get(key)));
       positions.set(key, position);
       this.variants.move(key, position);
       yield;
@@ -235,6 +254,8 @@ export class SignalSearch {
     }
     this.indexed.set(key, definition);
     this.unloaded.delete(key);
+    const listed = this.listed[position];
+    if (listed !== undefined) this.signals.add(signalEntry(listed, position, definition));
   }
 
   private fail(listed: ListedSignal, error: unknown, { onDidChange }: SearchWork): void {
@@ -269,4 +290,17 @@ export class SignalSearch {
     if (missing.length + old.length <= autoLoadLimit) return [...missing, ...old];
     return missing.length <= autoLoadLimit ? missing : [];
   }
+}
+
+function signalEntry(
+  item: ListedSignal,
+  position: number,
+  definition: SignalDefinition | undefined,
+): SearchEntry<ListedSignal> {
+  const tags = definition?.tags ?? [];
+  const kinds = new Set(
+    tags.flatMap(({ kind, subTags }) => [kind, ...subTags.map((sub) => sub.kind)]),
+  );
+  const texts = [...kinds].flatMap((kind) => [readableTagKind(kind), kind]);
+  return { item, code: item.code, texts: [item.name, `v${item.version}`, ...texts], position };
 }

@@ -4,8 +4,8 @@ import { type SignalsNode } from "../../src/catalog/signalsNode";
 import { NetworkError } from "../../src/service/errors";
 import { placeOfUri, scheme } from "../../src/shared/place";
 import { referencePath } from "../../src/shared/referencePath";
-import { type FetchDependencies } from "../../src/features/browse/palette/fetchFlow";
-import { openPanel } from "../../src/features/browse/palette/panelFlow";
+import { type Searching } from "../../src/features/search/searching";
+import { openPanel } from "../../src/features/search/panelFlow";
 import { type SignalsTree } from "../../src/features/browse/signalsTree";
 import { signalsTreeOver } from "../support/signalsTreeOver";
 import { type TestServer, startServer } from "../support/testServer";
@@ -38,7 +38,7 @@ describe("Open All Variants on several rows", () => {
   let server: TestServer;
   let services: TreeServices;
   let tree: SignalsTree;
-  let parts: FetchDependencies;
+  let parts: Searching;
   let rows: ReadonlyMap<string, SignalsNode>;
   let said: string[];
   const { showInformationMessage, showWarningMessage } = vscode.window;
@@ -59,7 +59,7 @@ describe("Open All Variants on several rows", () => {
     });
     services = new TreeServices(server.origin);
     const connections = { find: () => services.current?.connection };
-    parts = { services, connections, failures: services } as unknown as FetchDependencies;
+    parts = { services, connections, failures: services } as unknown as Searching;
     tree = signalsTreeOver(services);
     const all = await tree.provider.getChildren();
     for (const row of all) tree.provider.getTreeItem(row);
@@ -146,7 +146,7 @@ describe("Open All Variants on several rows", () => {
     const offline = { ...parts, services: { get: () => Promise.reject(gone) } };
     const selected = [rows.get("A"), rows.get("B")];
     await openPanel(
-      offline as unknown as FetchDependencies,
+      offline as unknown as Searching,
       tree.selectedPanels(selected[0], selected),
       selected[0],
     );

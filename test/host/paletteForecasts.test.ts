@@ -3,7 +3,7 @@ import { type RequestListener } from "node:http";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { forecastRef } from "../../src/shared/reference";
 import { ForecastSource } from "../../src/features/browse/palette/forecastSource";
-import { type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
+import { listRows, type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -48,7 +48,8 @@ describe("the list of forecasts to fetch", () => {
 
   function start(url: string, key?: string, storageFolder?: string): void {
     services = new TreeServices(url, key, undefined, storageFolder);
-    source = new ForecastSource(services.get, new ReadableNames("en"), hedging);
+    const shown = hedging && { isLatest: () => true, hedging };
+    source = new ForecastSource(services.get, new ReadableNames("en"), shown);
     source.start();
   }
 
@@ -57,11 +58,13 @@ describe("the list of forecasts to fetch", () => {
   }
 
   function texts(typed: string): string[] {
-    return source.rows(typed).map(({ label, description = "" }) => `${label} | ${description}`);
+    return listRows(source, "forecast", typed).map(
+      ({ label, description = "" }) => `${label} | ${description}`,
+    );
   }
 
   function onlyRow(typed: string): SeriesChoice {
-    const [row, ...others] = source.rows(typed);
+    const [row, ...others] = listRows(source, "forecast", typed);
     assert.ok(row !== undefined && others.length === 0);
     return row;
   }
@@ -77,7 +80,7 @@ describe("the list of forecasts to fetch", () => {
     server = await startServer(() => undefined);
     await openAt(hostSetting().sample.url, hostSetting().sample.key);
     assert.match(source.completeness(), /^\d+ forecasts of \d+ markets$/);
-    assert.equal(source.rows("spx usd 12")[0]?.label, "SPX · USD · 12 Months");
+    assert.equal(listRows(source, "forecast", "spx usd 12")[0]?.label, "SPX · USD · 12 Months");
   });
 
   it("has the newest forecast of the chosen hedging mode first behind the label", async () => {
@@ -97,7 +100,7 @@ describe("the list of forecasts to fetch", () => {
     );
     assert.ok(summary);
     const { forecast } = summary["latest"] as { forecast: number };
-    const [row] = source.rows("spx eur 12 months");
+    const [row] = listRows(source, "forecast", "spx eur 12 months");
     const [value = "", hedged] = row?.description?.split("\u2002") ?? [];
     assert.equal(value.replace("−", "-"), `${(forecast * 100).toFixed(2)} %`);
     assert.equal(hedged, "Unhedged");
@@ -129,10 +132,10 @@ describe("the list of forecasts to fetch", () => {
   it("has what one listing tells when the other fails, and a row that asks again", async () => {
     const status = { markets: 200, latest: 400 };
     await open(status);
-    const labels = (): string[] => source.rows("").map(({ label }) => label);
+    const labels = (): string[] => listRows(source, "forecast", "").map(({ label }) => label);
     assert.deepEqual(labels(), ["The latest forecasts cannot be listed", "SPX", "DAX"]);
     status.latest = 200;
-    const { effect } = source.rows("")[0] ?? {};
+    const { effect } = listRows(source, "forecast", "")[0] ?? {};
     assert.ok(effect?.kind === "run");
     effect.run();
     await loaded();
@@ -142,7 +145,7 @@ describe("the list of forecasts to fetch", () => {
   it("asks for the key once where both listings are refused", async () => {
     await open({ markets: 401, latest: 401 });
     assert.deepEqual(
-      source.rows("").map(({ label }) => label),
+      listRows(source, "forecast", "").map(({ label }) => label),
       ["Enter API Key…", "The markets cannot be listed", "The latest forecasts cannot be listed"],
     );
   });
@@ -161,7 +164,7 @@ describe("the list of forecasts to fetch", () => {
     gate = answer.promise;
     start(server.origin, undefined, folder.path);
     await until("rows", () =>
-      texts("spx").length === 1 && source.rows("spx")[0]?.effect.kind === "choose"
+      texts("spx").length === 1 && listRows(source, "forecast", "spx")[0]?.effect.kind === "choose"
         ? true
         : undefined,
     );

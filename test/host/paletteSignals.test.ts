@@ -3,7 +3,7 @@ import { type RequestListener } from "node:http";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { signalRef } from "../../src/shared/reference";
 import { silentLog } from "../../src/shared/log";
-import { type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
+import { listRows, type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
 import { type ListedValues, SignalSource } from "../../src/features/browse/palette/signalSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
@@ -52,7 +52,7 @@ describe("the list of signals to fetch", () => {
   }
 
   function rowOf(typed: string, text: string): SeriesChoice {
-    const rows = source.rows(typed);
+    const rows = listRows(source, "variant", typed);
     const row = rows.find(({ label }) => label === text);
     assert.ok(row !== undefined, `${text} is not among ${labels(rows).join(", ")}`);
     return row;
@@ -78,7 +78,7 @@ describe("the list of signals to fetch", () => {
     openAt(hostSetting().sample.url, hostSetting().sample.key);
     await loaded();
     assert.match(source.completeness(), /^[\d,]+ variants of 34 signals$/);
-    const found = labels(source.rows("infl united states"));
+    const found = labels(listRows(source, "variant", "infl united states"));
     assert.deepEqual(found, ["INFL v2 · United States", "INFL v1 · United States"]);
   });
 
@@ -132,7 +132,10 @@ describe("the list of signals to fetch", () => {
       if (request.url === "/api/v3/signal/B/0/") void gate.promise.then(answer);
       else answer();
     });
-    await until("the first variants", () => source.rows("a")[0]?.label.match(/^A v0/) ?? undefined);
+    await until(
+      "the first variants",
+      () => listRows(source, "variant", "a")[0]?.label.match(/^A v0/) ?? undefined,
+    );
     assert.equal(source.completeness(), "2 variants of 1 of 2 signals; loading…");
     gate.resolve(undefined);
     await loaded();
@@ -151,7 +154,10 @@ describe("the list of signals to fetch", () => {
     isBroken = false;
     run(rowOf("b", "B v0"));
     await loaded();
-    assert.deepEqual(labels(source.rows("b")), ["B v0 · United States", "B v0 · Germany"]);
+    assert.deepEqual(labels(listRows(source, "variant", "b")), [
+      "B v0 · United States",
+      "B v0 · Germany",
+    ]);
   });
 
   it("has a row for a listing that failed, which asks again", async () => {
@@ -169,7 +175,7 @@ describe("the list of signals to fetch", () => {
     isBroken = false;
     run(failed);
     await loaded();
-    assert.equal(source.rows("a").length, 2);
+    assert.equal(listRows(source, "variant", "a").length, 2);
   });
 
   it("asks for the key where the service refuses it", async () => {
@@ -188,7 +194,7 @@ describe("the list of signals to fetch", () => {
     codes.push("A");
     run(rowOf("", "The service lists no signals"));
     await loaded();
-    assert.equal(source.rows("").length, 2);
+    assert.equal(listRows(source, "variant", "").length, 2);
   });
 
   it("fetches more than 500 definitions only when it is told to", async () => {
@@ -198,7 +204,7 @@ describe("the list of signals to fetch", () => {
     assert.equal(server.requests.length, 1);
     run(rowOf("s7", "S7 v0"));
     await loaded();
-    assert.deepEqual(labels(source.rows("s7 us")), ["S7 v0 · United States"]);
+    assert.deepEqual(labels(listRows(source, "variant", "s7 us")), ["S7 v0 · United States"]);
     assert.equal(server.requests.length, 2);
     run(rowOf("", "Load the variants of 500 signals"));
     await loaded();
@@ -208,7 +214,7 @@ describe("the list of signals to fetch", () => {
   it("shows the best 200 and says how many more there are", async () => {
     await open(service(Array.from({ length: 150 }, (_, index) => `S${index}`)));
     await loaded();
-    const rows = source.rows("");
+    const rows = listRows(source, "variant", "");
     assert.equal(rows.length, 201);
     assert.equal(rows.at(-1)?.label, "100 more");
   });
@@ -230,7 +236,9 @@ describe("the list of signals to fetch", () => {
     source.dispose();
     source = new SignalSource(services.get, new ReadableNames("en"));
     source.start();
-    await until("the rows", () => (source.rows("b").length === 2 ? true : undefined));
+    await until("the rows", () =>
+      listRows(source, "variant", "b").length === 2 ? true : undefined,
+    );
     await loaded();
     assert.equal(source.completeness(), "4 variants of 2 signals");
     assert.equal(server.requests.length, 3);
@@ -267,7 +275,7 @@ describe("the list of signals to fetch", () => {
 
     async function shown(): Promise<readonly string[]> {
       return until("rows", () => {
-        const found = labels(source.rows("us"));
+        const found = labels(listRows(source, "variant", "us"));
         return found.length === 2 ? found : undefined;
       });
     }
@@ -303,7 +311,7 @@ describe("the list of signals to fetch", () => {
       await shown();
       answer.resolve(undefined);
       await loaded();
-      assert.deepEqual(labels(source.rows("us")), [
+      assert.deepEqual(labels(listRows(source, "variant", "us")), [
         "Enter API Key…",
         "The signals cannot be listed",
       ]);

@@ -85,6 +85,17 @@ export class RowValues<R extends VariantRow> implements Disposable {
     return values && signalValue(values, placed?.values.newestDay, score);
   }
 
+  /** Replaces values that are no longer new, if there are any; what failed is asked for again. */
+  async renew(): Promise<void> {
+    this.failure = undefined;
+    if (this.shown.value === undefined) return;
+    try {
+      await this.shown.get();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   /** Asks the service anew if it was asked before. Without an answer what is shown stays. */
   async refresh(): Promise<void> {
     const wasAsked = this.failure !== undefined || this.shown.value !== undefined;

@@ -17,20 +17,17 @@ describe("the palette", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Search Signals…");
-    await quickInput.wait("variants of 34 signals (1/2)");
+    await quickInput.wait("variants of 34 signals");
     assert.match(
       await quickInput.title(),
-      /^Search Signals · Sample · SNAP · latest · [\d,]+ variants of 34 signals \(1\/2\)$/,
+      /^Search Signals · Sample · SNAP · latest · [\d,]+ variants of 34 signals$/,
     );
     await quickInput.type("germany infl");
     await quickInput.rows("INFL v1 · Germany").waitFor();
     assert.deepEqual(await quickInput.labels(), ["INFL v2 · Germany", "INFL v1 · Germany"]);
     await workbench.screenshot("palette");
-    await quickInput.pick("INFL v2 · Germany");
-    await quickInput.wait("(2/2)");
-    assert.equal((await quickInput.labels())[0], "Open as Chart");
     await quickInput.pressButton("Kind: SNAP");
-    await quickInput.wait("SAMPLE · INFL v2 · DE · FIT · latest (2/2)");
+    await quickInput.wait("Search Signals · Sample · FIT · latest");
     await quickInput.pressButton("As-of: latest");
     await quickInput.wait("As-Of");
     await quickInput.type("2024-06-31");
@@ -39,8 +36,11 @@ describe("the palette", () => {
     await quickInput.rows("As of 28 Jun 2024").waitFor();
     await workbench.screenshot("as-of");
     await quickInput.accept();
-    await quickInput.wait("SAMPLE · INFL v2 · DE · FIT · 28 Jun 2024 (2/2)");
-    await workbench.screenshot("palette-outcome");
+    await quickInput.wait("Search Signals · Sample · FIT · 28 Jun 2024");
+    assert.equal(await quickInput.value(), "germany infl");
+    await quickInput.pressInline("INFL v2 · Germany", "More");
+    await quickInput.wait("SAMPLE · INFL v2 · DE · FIT · 28 Jun 2024");
+    await workbench.screenshot("palette-more");
     await quickInput.pick("Open as CSV");
     await workbench.waitForActiveTab("SAMPLE INFL DE FIT 2024-06-28.csv");
     const expected = await fetchedCsv(independent, sampleSignal("DE", "FIT"));
@@ -56,11 +56,44 @@ describe("the palette", () => {
     await quickInput.wait("Search Forecasts · Sample");
     await quickInput.type("spx 12 usd");
     await quickInput.rows("SPX · USD · 12 Months").waitFor();
-    await quickInput.pick("SPX · USD · 12 Months");
-    await quickInput.wait("SAMPLE · SPX · USD · 12 Months (2/2)");
-    await quickInput.pick("Open as CSV");
+    await quickInput.pressInline("SPX · USD · 12 Months", "Open as CSV");
     await workbench.waitForActiveTab("SAMPLE SPX USD 12 Months.csv");
     const [header = ""] = await workbench.visibleLines();
     assert.match(header, /^Date,Forecast,/);
+  });
+
+  it("lists everything, opens several as one chart, and opens beside with Ctrl+Enter", async () => {
+    const { workbench } = editor;
+    const { page, quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Search…");
+    await quickInput.wait("Search · Sample · SNAP · latest");
+    await quickInput.wait("variants of 34 signals");
+    await workbench.screenshot("search");
+    await quickInput.type("germany");
+    await quickInput.rows("INFL v2 · Germany").waitFor();
+    await workbench.screenshot("search-germany");
+    await quickInput.pressButton("Select Several");
+    await quickInput.type("infl germany");
+    await quickInput.tick("INFL v2 · Germany");
+    await quickInput.type("spx usd 12");
+    await quickInput.rows("SPX · USD · 12 Months").waitFor();
+    await quickInput.tick("SPX · USD · 12 Months");
+    await workbench.screenshot("search-several");
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    await workbench.waitForActiveTab("INFL");
+    await workbench.runCommand("Macro Signals: Search…");
+    await quickInput.wait("Search · Sample");
+    await quickInput
+      .rows("recently opened")
+      .or(quickInput.rows("INFL v2 · Germany"))
+      .first()
+      .waitFor();
+    await workbench.screenshot("search-recent");
+    await quickInput.type("infl france");
+    await quickInput.rows("INFL v2 · France").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await quickInput.waitForClose();
+    await page.locator(".editor-group-container").nth(1).waitFor();
   });
 });

@@ -42,7 +42,7 @@ describe("the view of pins", () => {
     await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await workbench.runCommand("Macro Signals: Search Signals…");
     const { quickInput } = workbench;
-    await quickInput.wait("variants of 34 signals (1/2)");
+    await quickInput.wait("variants of 34 signals");
     await quickInput.type("austria infl");
     await quickInput.pressInline("INFL v2 · Austria", "Pin");
     await quickInput.cancel();

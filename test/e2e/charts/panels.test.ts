@@ -17,31 +17,33 @@ describe("panels", () => {
   async function chooseTwoCountries(): Promise<void> {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Open Panel…");
-    await quickInput.wait("Open Panel · Sample · SNAP · latest");
+    await workbench.runCommand("Macro Signals: Search Panels…");
+    await quickInput.wait("Search Panels · Sample · SNAP · latest");
     await quickInput.pressButton("Kind: SNAP");
-    await quickInput.wait("Open Panel · Sample · FIT · latest");
+    await quickInput.wait("Search Panels · Sample · FIT · latest");
     await quickInput.pressButton("As-of: latest");
     await quickInput.wait("As-Of");
     await quickInput.type("2024-06-28");
     await quickInput.accept();
-    await quickInput.wait("Open Panel · Sample · FIT · 28 Jun 2024");
+    await quickInput.wait("Search Panels · Sample · FIT · 28 Jun 2024");
     await quickInput.type("infl");
-    await quickInput.pick("INFL v2");
-    await quickInput.wait("SAMPLE · INFL v2 · FIT · 28 Jun 2024 (2/3)");
+    await quickInput.pressInline("INFL v2", "More");
+    await quickInput.wait("SAMPLE · INFL v2 · * · FIT · 28 Jun 2024");
+    await quickInput.pick("Choose Values…");
+    await quickInput.wait("SAMPLE · INFL v2 · FIT · 28 Jun 2024");
     await workbench.screenshot("panel-values");
     await quickInput.untickAll();
     await quickInput.type("united");
     await quickInput.tick("United Kingdom");
     await quickInput.tick("United States");
     await quickInput.accept();
-    await quickInput.wait("SAMPLE · INFL v2 · 2 · FIT · 28 Jun 2024 (3/3)");
+    await workbench.waitForChart("SAMPLE INFL GB+US FIT 2024-06-28.chart");
   }
 
   it("are fetched from the palette, and stand side by side at a click", async () => {
     const { workbench } = editor;
     await chooseTwoCountries();
-    await workbench.quickInput.pick("Open as CSV");
+    await workbench.runCommand("Macro Signals: Open as CSV");
     const name = "SAMPLE INFL GB+US FIT 2024-06-28.csv";
     await workbench.waitForActiveTab(name);
     // Also where a text is too large for anything to stand on top of it.

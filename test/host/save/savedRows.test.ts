@@ -4,8 +4,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type RowPanel } from "../../../src/catalog/panelStart";
 import { type SignalNode } from "../../../src/catalog/signalsNode";
-import { type FetchDependencies } from "../../../src/features/browse/palette/fetchFlow";
-import { selectedTargets } from "../../../src/features/browse/palette/panelFlow";
+import { type Searching } from "../../../src/features/search/searching";
+import { selectedTargets } from "../../../src/features/search/panelFlow";
 import { type SignalsTree } from "../../../src/features/browse/signalsTree";
 import { sampleConnection, type Target } from "../../../src/shared/place";
 import { duckDb } from "../../support/duckDb";
@@ -34,7 +34,7 @@ describe("Save As… and Open As… of selected rows", function () {
   this.timeout(60_000);
   let services: TreeServices;
   let tree: SignalsTree;
-  let parts: FetchDependencies;
+  let parts: Searching;
   let rows: readonly SignalNode[];
   const section = vscode.workspace.getConfiguration("files");
   const dialog = (isSimple?: boolean): Thenable<void> =>
@@ -46,7 +46,7 @@ describe("Save As… and Open As… of selected rows", function () {
     await dialog(true);
     services = new TreeServices(hostSetting().sample.url, hostSetting().sample.key);
     const connections = { find: () => services.current?.connection };
-    parts = { services, connections, failures: services } as unknown as FetchDependencies;
+    parts = { services, connections, failures: services } as unknown as Searching;
     tree = signalsTreeOver(services);
     const all = await tree.provider.getChildren();
     rows = ["INFL", "CURVE"].map((code) => {
@@ -79,7 +79,7 @@ describe("Save As… and Open As… of selected rows", function () {
 
   it("says that a connection is gone", async () => {
     const connections = { find: () => undefined };
-    const gone = { ...parts, connections } as unknown as FetchDependencies;
+    const gone = { ...parts, connections } as unknown as Searching;
     assert.equal(await selectedTargets(gone, rows, panelOf), undefined);
     assert.deepEqual(
       services.reported.map(({ error }) => (error as Error).name),

@@ -4,6 +4,7 @@ import { ReadableNames } from "../../../src/catalog/readableNames";
 import { type TagText, VariantGroups } from "../../../src/catalog/searchEntries";
 import {
   type SearchEntry,
+  mergedByWeight,
   type SearchGroup,
   SearchIndex,
   type SearchText,
@@ -81,9 +82,13 @@ describe("SearchIndex", () => {
     for (const [when, query, entries, found] of cases) {
       it(when, () => {
         const rows = entries.map(([code = "", ...texts], order) => entry(code, order, ...texts));
-        const result = indexOf(rows).search(query, everything);
+        const { weights, ...result } = indexOf(rows).search(query, everything);
         const readings = found.map(() => []);
         assert.deepEqual(result, { items: found, readings, total: found.length });
+        assert.deepEqual(
+          weights,
+          weights.toSorted((a, b) => b - a),
+        );
       });
     }
   });
@@ -188,6 +193,68 @@ describe("SearchIndex", () => {
         "A Inflation Germany, inflation for cpi",
       ]);
     });
+  });
+
+  describe("ranks what it forgives", () => {
+    /** A misspelt or foreign text, what it finds, and an entry that has the query as typed or nothing of it. */
+    const cases: [query: string, found: string, read: readonly string[], exact: string][] = [
+      ["cote d'ivoire", "Côte d’Ivoire", [], "Cote d'Ivoire Fund"],
+      ["strasse", "Straße", [], "Strasse 1"],
+      ["lodz", "Łódź", [], "Lodz Voivodeship"],
+      ["kobenhavn", "København", [], "Kobenhavn H"],
+      ["istanbul", "İstanbul", [], "Istanbul Airport"],
+      ["isparta", "Isparta ısı", [], "Isparta Province"],
+      ["infk", "Infl", ["infl for infk"], "Infk"],
+      ["inflaation", "Inflation", ["inflation for inflaation"], "Inflaation"],
+      ["inflatin", "Inflation", ["inflation for inflatin"], "Inflatin"],
+      ["inflatiom", "Inflation", ["inflation for inflatiom"], "Inflatiom"],
+      ["inflatoin", "Inflation", ["inflation for inflatoin"], "Inflatoin"],
+      ["infaltoin", "Inflation", ["inflation for infaltoin"], "Infaltoin"],
+      ["uk", "United Kingdom", ["united kingdom for uk"], "UK"],
+      ["usa", "United States", ["united states for usa"], "USA"],
+      ["uae", "United Arab Emirates", ["united arab emirates for uae"], "UAE"],
+      ["korea", "KR", ["kr for korea"], "Korea"],
+      ["holland", "Netherlands", ["netherlands for holland"], "Holland"],
+      ["cpi", "Inflation", ["inflation for cpi"], "CPI"],
+      ["gdp", "Growth", ["growth for gdp"], "GDP"],
+      ["rates", "Policy", ["policy for rates"], "Rates"],
+      ["fx", "Currency", ["currency for fx"], "FX"],
+    ];
+    const found = (query: string, ...names: readonly string[]): unknown => {
+      const entries = names.map((name, at) => ({ ...entry(`C${at}`, at, name), item: name }));
+      const { items, readings } = indexOf(entries).search(query, everything);
+      return items.map((item, at) => [
+        item,
+        (readings[at] ?? []).map(({ typed, read }) => `${read} for ${typed}`),
+      ]);
+    };
+    for (const [query, name, read, exact] of cases) {
+      it(`${query} finds ${name}`, () => {
+        assert.deepEqual(found(query, "Zzz", name), [[name, read]]);
+      });
+      if (read.length === 0) continue;
+      it(`${query} as typed is above all that is read for it`, () => {
+        const all = found(query, name, exact) as readonly (readonly [string, readonly string[]])[];
+        assert.deepEqual(all[0], [exact, []]);
+      });
+    }
+  });
+
+  it("merges what several indexes found by weight, equally good items in their order", () => {
+    const countries = [entry("DE", 0, "Germany"), entry("US", 1, "United States")];
+    const signals = [entry("S", 0, "Gremany"), entry("GERMANY", 1, "Index")];
+    const results = [countries, signals].map((entries) =>
+      indexOf(entries).search("germany", everything),
+    );
+    // The code itself, then a word as typed, each in its own index; an error counts only without a match as typed.
+    assert.deepEqual(mergedByWeight(results), ["GERMANY Index", "DE Germany"]);
+    const misspelt = [[entry("A", 0, "Gemrany")], countries].map((entries) =>
+      indexOf(entries).search("germany", everything),
+    );
+    assert.deepEqual(mergedByWeight(misspelt), ["DE Germany", "A Gemrany"]);
+    const equal = [countries, countries].map((entries) => indexOf(entries).search("", 1));
+    assert.deepEqual(mergedByWeight(equal), ["DE Germany", "DE Germany"]);
+    assert.deepEqual(mergedByWeight([]), []);
   });
 
   it("finds every word with one error in it", () => {

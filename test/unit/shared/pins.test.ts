@@ -13,6 +13,7 @@ import {
   withOffline,
   withoutPins,
   withPins,
+  withRecent,
 } from "../../../src/shared/pins";
 import { openables } from "../../support/references";
 import { runs } from "../../support/propertyRuns";
@@ -229,5 +230,26 @@ describe("pins", () => {
     assert.deepEqual(once, [us, { name: "INFL v2 US + INFL v2 DE", pins: [us, de] }]);
     assert.deepEqual(withFolder(once, "Another name", [us, de]), once);
     assert.equal(withFolder(once, "Another order", [de, us]).length, 3);
+  });
+});
+
+describe("what was opened last", () => {
+  const pinned = (line: string): Exclude<ReturnType<typeof parsePinLine>, string> => {
+    const parsed = parsePinLine(line);
+    assert.ok(typeof parsed !== "string");
+    return parsed;
+  };
+
+  it("has the newest first, and each thing once", () => {
+    assert.deepEqual(withRecent(undefined, [pinned(us)]), [us]);
+    assert.deepEqual(withRecent([us, de], [pinned(de)]), [de, us]);
+    assert.deepEqual(withRecent([chart], [pinned(us), pinned(de)]), [de, us, chart]);
+  });
+
+  it("has fifty lines at most, whatever was stored", () => {
+    const many = Array.from({ length: 60 }, (_, version) => us.replace("/2/", `/${version}/`));
+    assert.deepEqual(withRecent(many, [pinned(de)]), [de, ...many.slice(0, 49)]);
+    assert.deepEqual(withRecent({ us }, []), []);
+    assert.deepEqual(withRecent([us, 7, null], []), [us]);
   });
 });

@@ -85,6 +85,35 @@ describe("SignalSearch", () => {
     assert.equal(server.targets.length, 3);
   });
 
+  it("finds tag values once, and signals by the tag kinds of their variants", async () => {
+    const { search } = window();
+    await search.update(work());
+    const values = search.findTagValues("", 10).items.map(({ kind, value }) => [kind, value]);
+    assert.deepEqual(values, [
+      ["country_iso", "US"],
+      ["country_iso", "DE"],
+    ]);
+    assert.deepEqual(
+      search.findTagValues("germany", 10).items.map(({ value }) => value),
+      ["DE"],
+    );
+    assert.equal(search.findTagValues("country", 10).total, 2);
+    assert.deepEqual(
+      search.findSignals("country infl", 10).items.map(({ code }) => code),
+      ["INFL"],
+    );
+    search.clear();
+    assert.equal(search.findTagValues("", 10).total, 0);
+  });
+
+  it("knows what is on disk without a request", async () => {
+    await useBefore();
+    const { search } = window();
+    await search.updateStored(work());
+    assert.deepEqual(found(search, "germany"), ["INFL DE"]);
+    assert.deepEqual(server.targets, []);
+  });
+
   it("knows what is on disk while the service has yet to answer", async () => {
     await useBefore();
     const gate = deferred<undefined>();
@@ -125,7 +154,7 @@ describe("SignalSearch", () => {
     await search.update(work());
     assert.deepEqual(found(search), ["NEW FR", "INFL US", "INFL DE"]);
     assert.deepEqual(
-      search.findSignals("", 10).map(({ code }) => code),
+      search.findSignals("", 10).items.map(({ code }) => code),
       ["NEW", "INFL"],
     );
     assert.deepEqual(server.targets, ["/api/v3/signal/", "/api/v3/signal/NEW/0/"]);
@@ -166,7 +195,7 @@ describe("SignalSearch", () => {
     const { search } = window();
     await search.update(work());
     assert.deepEqual(found(search), ["GROWTH US"]);
-    const [inflation] = search.findSignals("infl", 1);
+    const [inflation] = search.findSignals("infl", 1).items;
     assert.ok(inflation !== undefined);
     assert.ok(search.failureOf(inflation)?.error instanceof UnauthorizedError);
     listener = serve;
@@ -178,7 +207,7 @@ describe("SignalSearch", () => {
   it("stays between two updates, and takes up what the catalog has learned meanwhile", async () => {
     const { catalog, search } = window();
     await search.update(work());
-    const [inflation] = search.findSignals("infl", 1);
+    const [inflation] = search.findSignals("infl", 1).items;
     assert.ok(inflation !== undefined);
     values = { ...values, INFL: ["FR"] };
     await catalog.definition(inflation, { isRefresh: true });

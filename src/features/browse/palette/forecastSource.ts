@@ -11,7 +11,7 @@ import { SearchIndex, type SearchGroup } from "../../../catalog/searchIndex";
 import { typedForecast, type TypedForecast } from "../../../catalog/typedForecast";
 import { type ForecastMarket } from "../../../service/parseMarkets";
 import { type Available, type FetchState } from "../../../store/fetchState";
-import { unreadableCount } from "../../../service/listing";
+import { type ItemList, unreadableCount } from "../../../service/listing";
 import { type CachedForecasts, type CachedListing } from "../../../store/listingFiles";
 import { Slices } from "../../../service/slices";
 import { type ConnectedService } from "../../../connect/connectedServices";
@@ -22,21 +22,31 @@ import { rowScore, type RowValue } from "../rowValue";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
-  type SeriesChoice,
-  type SeriesSource,
-  formatListCount,
   describedBy,
   emptyCatalogRow,
-  emptyRow,
-  moreRow,
-  maxListedSeries,
-  readingTexts,
-  staleText,
+  formatListCount,
+  type HitKind,
+  type Hits,
+  hitsOf,
+  noHits,
   type RowEffect,
+  type SeriesChoice,
+  type SeriesSource,
+  staleText,
 } from "./seriesSource";
 import { plainLabel } from "../../../shared/plainText";
 import { forecastRef } from "../../../shared/reference";
 import { isNameable } from "../../../shared/segment";
+
+interface ForecastIndexes {
+  readonly forecasts: SearchIndex<ForecastCandidate, ForecastText>;
+  /** The markets whose forecasts are known. */
+  readonly markets: SearchIndex<ForecastMarket, ForecastText>;
+}
+
+function newIndexes(): ForecastIndexes {
+  return { forecasts: new SearchIndex(), markets: new SearchIndex() };
+}
 
 /** What one of the two listings came to. */
 type Outcome<T extends FetchState> =
@@ -45,23 +55,24 @@ type Outcome<T extends FetchState> =
 
 /** All markets of a connection with the horizons and currencies of its latest forecasts; others can be typed. */
 export class ForecastSource implements SeriesSource {
-  readonly placeholder = vscode.l10n.t(
-    "Search, or enter market, currency and horizon, for example: SPX EUR 12 Months",
-  );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   private newest: NewestForecasts | undefined;
-  private index = new SearchIndex<ForecastCandidate, ForecastText>();
+  private indexes = newIndexes();
   private candidates: readonly ForecastCandidate[] = [];
   private service: ConnectedService | undefined;
   private markets: Outcome<CachedListing<ForecastMarket>> | undefined;
   private latest: Outcome<CachedForecasts> | undefined;
 
+  /** @param shown - Absent where rows show no newest forecasts. */
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly names: ReadableNames,
-    /** The hedging mode of the newest forecasts in rows; absent where rows show none. */
-    private readonly hedging?: () => string | undefined,
+    private readonly shown?: {
+      /** Newest forecasts have no as-of. */
+      readonly isLatest: () => boolean;
+      readonly hedging: () => string | undefined;
+    },
   ) {}
 
   get isLoading(): boolean {
@@ -69,7 +80,7 @@ export class ForecastSource implements SeriesSource {
   }
 
   start(): void {
-    this.loading.restart((signal) => this.list(signal));
+    this.update(false);
   }
 
   completeness(): string {
@@ -87,34 +98,58 @@ export class ForecastSource implements SeriesSource {
     return [counts, ...loading, ...unreadableText(unreadable), ...staleText(listings)].join("; ");
   }
 
-  rows(typed: string): readonly SeriesChoice[] {
-    const found = this.index.search(typed, maxListedSeries);
-    const more = found.total - found.items.length;
+  notices(typed: string): ReturnType<SeriesSource["notices"]> {
     const spelt = typedForecast(typed, this.candidates);
-    const rows = [
-      ...this.failureRows(),
-      ...found.items.map((candidate, at) =>
-        this.forecastRow(candidate, readingTexts(found.readings[at])),
-      ),
-      ...(spelt === undefined ? [] : [typedForecastRow(spelt)]),
-      ...(more > 0 ? [moreRow(more)] : []),
-    ];
-    if (rows.length > 0) return rows;
-    return this.candidates.length === 0 && !this.isLoading
-      ? [emptyCatalogRow(vscode.l10n.t("The service lists no forecasts"), () => this.start())]
-      : [emptyRow(typed, this.isLoading)];
+    const isEmpty = this.candidates.length === 0 && !this.isLoading;
+    const failures = this.failureRows();
+    const empty = vscode.l10n.t("The service lists no forecasts");
+    return {
+      above: failures,
+      below: [
+        ...(spelt === undefined ? [] : [typedForecastRow(spelt)]),
+        ...(isEmpty && failures.length === 0
+          ? [emptyCatalogRow(empty, () => this.update(true))]
+          : []),
+      ],
+    };
+  }
+
+  find(kind: HitKind, typed: string, max: number): Hits {
+    switch (kind) {
+      case "forecast":
+        return hitsOf(this.indexes.forecasts.search(typed, max), (candidate, read) =>
+          this.forecastRow(candidate, read),
+        );
+      case "market":
+        return hitsOf(this.indexes.markets.search(typed, max), marketRow);
+      case "variant":
+      case "panel":
+      case "profile":
+        return noHits;
+    }
+  }
+
+  stop(): void {
+    this.loading.stop();
   }
 
   dispose(): void {
     this.loading.dispose();
   }
 
+  private update(isRefresh: boolean): void {
+    this.loading.restart((signal) => this.list(signal, isRefresh));
+  }
+
   /** Either listing is useful without the other. */
-  private async list(signal: AbortSignal): Promise<void> {
-    this.service = await this.connect();
-    const { catalog } = this.service;
-    if (this.hedging !== undefined) this.newest = new NewestForecasts(catalog);
-    const isRefresh = this.markets !== undefined;
+  private async list(signal: AbortSignal, isRefresh: boolean): Promise<void> {
+    const service = await this.connect();
+    const { catalog } = service;
+    if (service !== this.service) {
+      this.service = service;
+      this.newest = undefined;
+    }
+    if (this.shown?.isLatest() === true) this.newest ??= new NewestForecasts(catalog);
     const [markets, latest] = await Promise.all([
       outcomeOf(catalog.availableMarkets({ signal, isRefresh })),
       outcomeOf(catalog.availableForecasts({ signal, isRefresh })),
@@ -129,26 +164,38 @@ export class ForecastSource implements SeriesSource {
     signal: AbortSignal,
   ): Promise<void> {
     signal.throwIfAborted();
-    if (markets === this.markets && latest === this.latest) return;
+    const isSame = isSameOutcome(markets, this.markets) && isSameOutcome(latest, this.latest);
+    if (!isSame) await this.index(markets, latest, signal);
+    [this.markets, this.latest] = [markets, latest];
+    this.loading.announce();
+    if (latest.ok && (await this.newest?.read(latest.listing)) === true) this.loading.announce();
+  }
+
+  private async index(
+    markets: Outcome<CachedListing<ForecastMarket>>,
+    latest: Outcome<CachedForecasts>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const slices = new Slices(signal);
     const known: ReadonlyMap<string, readonly HorizonCurrencies[]> = latest.ok
       ? await slices.run(forecastCoordinates(latest.listing.items))
       : new Map();
     const listed = markets.ok ? markets.listing.items : [];
     const groups = new ForecastGroups(this.names);
-    const index = new SearchIndex<ForecastCandidate, ForecastText>();
+    const indexes = newIndexes();
     const candidates: ForecastCandidate[] = [];
     for (const market of await slices.run(allMarkets(listed, known))) {
-      const position = index.size;
-      const group = groups.of(market, known.get(market.ticker) ?? [], position);
-      await slices.run(index.indexing(market.ticker, collecting(group, candidates)));
+      const position = indexes.forecasts.size;
+      const { ticker } = market;
+      const own = known.get(ticker) ?? [];
+      const group = groups.of(market, own, position);
+      await slices.run(indexes.forecasts.indexing(ticker, collecting(group, candidates)));
+      if (own.length === 0) continue;
+      const whole = { ...groups.of(market, [], position), itemOf: () => market };
+      await slices.run(indexes.markets.indexing(ticker, whole));
     }
-    this.markets = markets;
-    this.latest = latest;
-    this.index = index;
+    this.indexes = indexes;
     this.candidates = candidates;
-    this.loading.announce();
-    if (latest.ok && (await this.newest?.read(latest.listing)) === true) this.loading.announce();
   }
 
   /**
@@ -159,7 +206,7 @@ export class ForecastSource implements SeriesSource {
     { market, name, coordinates }: ForecastCandidate,
     remarks: readonly string[],
   ): SeriesChoice {
-    if (coordinates === undefined) return marketRow(market, [name, ...remarks].join(" · "));
+    if (coordinates === undefined) return unknownMarketRow(market, [name, ...remarks].join(" · "));
     const { currency, horizon } = coordinates;
     const forecast = { market, currency, horizon };
     return {
@@ -174,10 +221,11 @@ export class ForecastSource implements SeriesSource {
     };
   }
 
-  private valueOf(forecast: TypedForecast): RowValue | undefined {
-    const { hedging } = this;
-    if (hedging === undefined || rowScore() === undefined) return undefined;
-    return this.newest?.valueOf(forecastRef(forecast), hedging());
+  /** The newest value of a forecast; undefined where there is none, none yet, or the window has an as-of. */
+  valueOf(forecast: TypedForecast): RowValue | undefined {
+    const { shown } = this;
+    if (shown?.isLatest() !== true || rowScore() === undefined) return undefined;
+    return this.newest?.valueOf(forecastRef(forecast), shown.hedging());
   }
 
   private failureRows(): readonly SeriesChoice[] {
@@ -190,7 +238,7 @@ export class ForecastSource implements SeriesSource {
     const rows = failures.flatMap(([label, failed]) =>
       failed === undefined
         ? []
-        : listingFailureRows({ label, error: failed.error }, () => this.start()),
+        : listingFailureRows({ label, error: failed.error }, () => this.update(true)),
     );
     // Both listings may ask for the key.
     return [...new Map(rows.map((row) => [row.key, row])).values()];
@@ -228,6 +276,14 @@ async function refreshedOf<T extends FetchState>(outcome: Outcome<T>): Promise<O
   return outcomeOf(outcome.refreshed.then((value) => ({ value })));
 }
 
+function isSameOutcome(
+  one: Outcome<CachedListing<unknown, ItemList<unknown>>>,
+  other: typeof one | undefined,
+): boolean {
+  if (!one.ok) return other === one;
+  return other?.ok === true && one.listing.items === other.listing.items;
+}
+
 function failureOf(
   outcome: Outcome<FetchState> | undefined,
 ): { readonly error: unknown } | undefined {
@@ -245,7 +301,17 @@ function typedForecastRow(forecast: TypedForecast): SeriesChoice {
   };
 }
 
-function marketRow(market: string, name: string): SeriesChoice {
+/** A market with all of its forecasts: `SPX`, with `Market · US Large Caps` behind it. */
+function marketRow({ ticker, name }: ForecastMarket, remarks: readonly string[]): SeriesChoice {
+  return {
+    key: `market ${ticker}`,
+    label: plainLabel(ticker),
+    description: plainLabel([vscode.l10n.t("Market"), name, ...remarks].join(" · ")),
+    effect: { kind: "market", market: ticker },
+  };
+}
+
+function unknownMarketRow(market: string, name: string): SeriesChoice {
   return {
     key: `market ${market}`,
     label: plainLabel(market),

@@ -8,11 +8,11 @@ import { type SeriesChoice, retryRow } from "./seriesSource";
 export function listingFailureRows(
   failure: { readonly label: string; readonly error: unknown },
   retry: () => void,
-): readonly SeriesChoice<never>[] {
+): readonly SeriesChoice[] {
   const { label, error } = failure;
   const failed = retryRow(`failed ${label}`, label, plainLabel(failureText(error)), retry);
   if (!asksForKey(error)) return [failed];
-  const enter: SeriesChoice<never> = {
+  const enter: SeriesChoice = {
     key: "enter-key",
     label: vscode.l10n.t("Enter API Key…"),
     iconPath: new vscode.ThemeIcon("key"),

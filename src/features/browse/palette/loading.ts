@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { isCancellation } from "../../../editor/cancellation";
 import { type Disposable } from "../../../editor/disposables";
 
-/** The loading work of a list and its failure; disposing it aborts everything. */
+/** The loading work of a list and its failure; stopping and disposing abort everything. */
 export class Loading implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
-  private readonly abort = new AbortController();
+  private abort = new AbortController();
   private underWay = 0;
   private failed: { readonly error: unknown } | undefined;
 
@@ -37,6 +37,12 @@ export class Loading implements Disposable {
     this.run(work);
   }
 
+  /** Aborts what is under way; what runs from then on is not. */
+  stop(): void {
+    this.abort.abort();
+    this.abort = new AbortController();
+  }
+
   dispose(): void {
     this.abort.abort();
     this.didChange.dispose();
@@ -45,10 +51,11 @@ export class Loading implements Disposable {
   private async follow(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.underWay++;
     this.announce();
+    const { signal } = this;
     try {
-      await work(this.signal);
+      await work(signal);
     } catch (error) {
-      if (!isCancellation(error)) this.failed = { error };
+      if (!signal.aborted && !isCancellation(error)) this.failed = { error };
     } finally {
       this.underWay--;
       this.announce();

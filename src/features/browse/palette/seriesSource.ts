@@ -1,50 +1,92 @@
 import * as vscode from "vscode";
-import { type WordReading } from "../../../catalog/searchIndex";
+import { type SearchResult, type WordReading } from "../../../catalog/searchIndex";
 import { plainLabel } from "../../../shared/plainText";
+import { type ListedSignal } from "../../../service/parseSignals";
 import { type SeriesRef, type Vintage } from "../../../shared/reference";
 import { type FetchState, oldestStaleMs } from "../../../store/fetchState";
 import { type Disposable } from "../../../editor/disposables";
 import { momentText } from "../../../editor/text/dateText";
 import { type RowValue } from "../rowValue";
 
-/** A row that can be chosen. */
-export interface Choose {
-  readonly kind: "choose";
-}
+/** What a list can find. */
+export const hitKinds = ["variant", "panel", "profile", "market", "forecast"] as const;
 
-export interface ChooseSeries extends Choose {
-  readonly reference: (vintage: Vintage) => SeriesRef;
-}
+export type HitKind = (typeof hitKinds)[number];
 
-/** What accepting a row does; absent where a row only shows a message. */
-export type RowEffect<C extends Choose = ChooseSeries> =
-  | C
+/** What accepting a row does. */
+export type RowEffect =
+  | { readonly kind: "choose"; readonly reference: (vintage: Vintage) => SeriesRef }
+  | { readonly kind: "panel"; readonly signal: ListedSignal }
+  | { readonly kind: "profile"; readonly tagKind: string; readonly value: string }
+  | { readonly kind: "market"; readonly market: string }
   /** Runs something while the list stays open. */
   | { readonly kind: "run"; readonly run: () => void }
   /** Replaces the typed text. */
   | { readonly kind: "type"; readonly text: string }
   | { readonly kind: "enter-key" }
+  /** The row only shows a message. */
   | { readonly kind: "none" };
 
-/** A row of a list of series, or of other things to choose. */
-export interface SeriesChoice<C extends Choose = ChooseSeries> extends vscode.QuickPickItem {
+/** A row of a list. */
+export interface SeriesChoice extends vscode.QuickPickItem {
   /** Equal for rows that stand for the same thing, whenever they are created. */
   readonly key: string;
-  readonly effect: RowEffect<C>;
+  readonly effect: RowEffect;
 }
 
-/** The contents of such a list, which grow while more is loaded. Disposing it aborts the loading. */
-export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposable {
-  readonly placeholder: string;
+/** Rows that were found, the best first, and how well each matches. */
+export interface Hits {
+  readonly items: readonly SeriesChoice[];
+  readonly weights: readonly number[];
+  /** The number of all matches. */
+  readonly total: number;
+}
+
+/** The contents of a list, which grow while more is loaded. */
+export interface SeriesSource extends Disposable {
   readonly isLoading: boolean;
   /** Fires when rows, completeness or loading have changed. */
   readonly onDidChange: vscode.Event<void>;
-  /** Starts loading; nothing is requested before. */
+  /** Starts loading; nothing is requested before. What is known stays from one start to the next. */
   start(): void;
+  /** Aborts the loading. */
+  stop(): void;
   /** How complete the list is, for the title. */
   completeness(): string;
-  /** The rows for the typed text, the best first. */
-  rows(typed: string): readonly SeriesChoice<C>[];
+  /** Rows about what failed, is missing or could be meant; the first ones belong above the hits. */
+  notices(typed: string): {
+    readonly above: readonly SeriesChoice[];
+    readonly below: readonly SeriesChoice[];
+  };
+  /** What matches the typed text. */
+  find(kind: HitKind, typed: string, max: number): Hits;
+}
+
+/** The rows of what an index found, each with the words that were not read as typed. */
+export function hitsOf<T>(
+  { items, readings, weights, total }: SearchResult<T>,
+  rowOf: (item: T, read: readonly string[]) => SeriesChoice,
+): Hits {
+  return {
+    items: items.map((item, at) => rowOf(item, readingTexts(readings[at]))),
+    weights,
+    total,
+  };
+}
+
+export const noHits: Hits = { items: [], weights: [], total: 0 };
+
+/** The rows of a source that is shown alone. */
+export function listRows(
+  source: SeriesSource,
+  kind: HitKind,
+  typed: string,
+): readonly SeriesChoice[] {
+  const { items, total } = source.find(kind, typed, maxListedSeries);
+  const { above, below } = source.notices(typed);
+  const more = total > items.length ? [moreRow(total - items.length)] : [];
+  const rows = [...above, ...items, ...more, ...below];
+  return rows.length > 0 ? rows : [emptyRow(typed, source.isLoading)];
 }
 
 /** The maximum number of series in the list; typing finds the others. */
@@ -57,11 +99,11 @@ export function describedBy(value: RowValue | undefined, words: readonly string[
 }
 
 /** For the description of a row: words that were not read as typed. */
-export function readingTexts(readings: readonly WordReading[] = []): readonly string[] {
+function readingTexts(readings: readonly WordReading[] = []): readonly string[] {
   return readings.map(({ typed, read }) => vscode.l10n.t("{0}, for {1}", read, typed));
 }
 
-export function moreRow(count: number): SeriesChoice<never> {
+export function moreRow(count: number): SeriesChoice {
   return {
     key: "more",
     label: vscode.l10n.t("{0} more", formatListCount(count)),
@@ -72,7 +114,7 @@ export function moreRow(count: number): SeriesChoice<never> {
 }
 
 /** A row that says that there is nothing to choose from. */
-export function emptyRow(typed: string, isLoading: boolean): SeriesChoice<never> {
+export function emptyRow(typed: string, isLoading: boolean): SeriesChoice {
   const { t } = vscode.l10n;
   const whileLoading = typed === "" ? t("Loading…") : t("Nothing matches yet");
   const label = isLoading ? whileLoading : t("Nothing matches");
@@ -80,7 +122,7 @@ export function emptyRow(typed: string, isLoading: boolean): SeriesChoice<never>
 }
 
 /** The row shown when a service lists nothing. */
-export function emptyCatalogRow(label: string, run: () => void): SeriesChoice<never> {
+export function emptyCatalogRow(label: string, run: () => void): SeriesChoice {
   return {
     key: "empty-catalog",
     label,
@@ -90,12 +132,7 @@ export function emptyCatalogRow(label: string, run: () => void): SeriesChoice<ne
   };
 }
 
-export function retryRow(
-  key: string,
-  label: string,
-  words: string,
-  run: () => void,
-): SeriesChoice<never> {
+export function retryRow(key: string, label: string, words: string, run: () => void): SeriesChoice {
   return {
     key,
     label,
@@ -126,4 +163,12 @@ function numberFormat(): Intl.NumberFormat {
     // Not a valid language tag: the editor passes on its configuration unchecked.
     return new Intl.NumberFormat("en");
   }
+}
+
+/** Removes the repetition when several lists are loading, and puts that remark last. */
+export function saidOnce(counts: readonly string[]): readonly string[] {
+  const loading = vscode.l10n.t("loading…");
+  const remarks = counts.flatMap((count) => count.split("; "));
+  const others = remarks.filter((remark) => remark !== loading);
+  return remarks.length === others.length ? others : [...others, loading];
 }

@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
 import { type SignalVariant } from "../../../catalog/groupByTag";
+import { maxCounted, type PanelReach } from "../../../catalog/panelReach";
 import { type ReadableNames } from "../../../catalog/readableNames";
+import { type TagText } from "../../../catalog/searchEntries";
 import { reservedKindOf, variantKey } from "../../../catalog/variants";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { plainLabel } from "../../../shared/plainText";
 import { signalRef } from "../../../shared/reference";
+import { isReservedTagKind } from "../../../shared/reservedTagKinds";
 import { isNameable } from "../../../shared/segment";
-import { signalsText } from "../../../editor/text/countedText";
+import { readableTagKind } from "../../../shared/tagKind";
+import { signalsText, variantsText } from "../../../editor/text/countedText";
 import { failureText } from "../../../editor/report/failureText";
 import { type RowValue } from "../rowValue";
 import {
@@ -71,11 +75,60 @@ function problemOf({ signal, tags }: SignalVariant): string | undefined {
     : vscode.l10n.t("Cannot be requested: its name is not valid Unicode");
 }
 
+/**
+ * A signal whole: `INFL v2`, with `Panel · Inflation · Country · 40 variants` behind it.
+ *
+ * @param reach - Absent while its variants are not known.
+ */
+export function panelRow(
+  signal: ListedSignal,
+  reach: PanelReach | undefined,
+  remarks: readonly string[],
+): SeriesChoice {
+  const facts = reach === undefined ? [] : reachText(reach);
+  const words = [vscode.l10n.t("Panel"), signal.name, ...facts, ...remarks];
+  return {
+    key: `panel ${keyOf(signal)}`,
+    label: labelOf(signal),
+    description: plainLabel(words.join(" · ")),
+    effect: { kind: "panel", signal },
+  };
+}
+
+function reachText({ addresses, variants }: PanelReach): readonly string[] {
+  const { t } = vscode.l10n;
+  if (addresses.length === 0) return [t("no variants for a panel")];
+  const kinds = addresses.map((address) => address.map(readableTagKind).join(" × ")).join(", ");
+  if (variants > maxCounted)
+    return [kinds, t("more than {0} variants", formatListCount(maxCounted))];
+  return [kinds, variantsText(variants, formatListCount)];
+}
+
+/** A tag value, for all signals that have it: `Germany`, with `Profile · Country · DE` behind it. */
+export function profileRow(
+  { kind, value }: TagText,
+  names: ReadableNames,
+  remarks: readonly string[],
+): SeriesChoice {
+  const name = names.tagValue(kind, value);
+  const codes = name === value ? [] : [value];
+  const words = [vscode.l10n.t("Profile"), readableTagKind(kind), ...codes, ...remarks];
+  return {
+    key: `profile ${JSON.stringify([kind, value])}`,
+    label: plainLabel(name),
+    description: plainLabel(words.join(" · ")),
+    effect:
+      isReservedTagKind(kind) || ![kind, value].every(isNameable)
+        ? { kind: "none" }
+        : { kind: "profile", tagKind: kind, value },
+  };
+}
+
 export function failedSignalRow(
   listed: ListedSignal,
   error: unknown,
   retry: () => void,
-): SeriesChoice<never> {
+): SeriesChoice {
   const words = vscode.l10n.t("variants cannot be listed: {0}", failureText(error));
   return retryRow(`signal ${keyOf(listed)}`, labelOf(listed), plainLabel(words), retry);
 }
@@ -90,7 +143,7 @@ export function unloadedSignalRow(listed: ListedSignal, load: () => void): Serie
   };
 }
 
-export function loadAllRow(count: number, load: () => void): SeriesChoice<never> {
+export function loadAllRow(count: number, load: () => void): SeriesChoice {
   return {
     key: "load-all",
     label: vscode.l10n.t("Load the variants of {0}", signalsText(count, formatListCount)),

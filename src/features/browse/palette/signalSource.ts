@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import { type PanelReach, panelReach } from "../../../catalog/panelReach";
+import { type PanelStart } from "../../../catalog/panelStart";
+import { type Tag } from "../../../service/parseTags";
 import { type SignalVariant } from "../../../catalog/groupByTag";
 import { type ReadableNames } from "../../../catalog/readableNames";
 import { textsAmong } from "../../../catalog/signalRows";
@@ -14,17 +18,27 @@ import { unreadableCount } from "../../../service/listing";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
+  emptyCatalogRow,
+  formatListCount,
+  type HitKind,
+  type Hits,
+  hitsOf,
+  noHits,
   type SeriesChoice,
   type SeriesSource,
-  formatListCount,
-  emptyCatalogRow,
-  emptyRow,
-  moreRow,
-  maxListedSeries,
-  readingTexts,
   staleText,
 } from "./seriesSource";
-import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalChoices";
+import {
+  failedSignalRow,
+  loadAllRow,
+  panelRow,
+  profileRow,
+  unloadedSignalRow,
+  variantRow,
+} from "./signalChoices";
+
+/** No values are chosen. */
+const free: PanelStart = { chosen: {} };
 
 /** Maximum number of signals shown without known variants. */
 const maxUnknown = 20;
@@ -38,9 +52,6 @@ export interface ListedValues {
 
 /** All variants of all signals of a connection whose definitions are known; missing definitions are fetched. */
 export class SignalSource implements SeriesSource {
-  readonly placeholder = vscode.l10n.t(
-    "Search by code, name, tag value or country, for example: infl us",
-  );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   private service: ConnectedService | undefined;
@@ -53,6 +64,11 @@ export class SignalSource implements SeriesSource {
       }
     | undefined;
 
+  private reaches: {
+    readonly wanted: PanelStart;
+    readonly ofTags: WeakMap<readonly Tag[], PanelReach>;
+  } = { wanted: free, ofTags: new WeakMap() };
+
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly names: ReadableNames,
@@ -64,6 +80,7 @@ export class SignalSource implements SeriesSource {
   }
 
   start(): void {
+    void this.values?.renew();
     this.update(false);
   }
 
@@ -91,29 +108,58 @@ export class SignalSource implements SeriesSource {
     ].join("; ");
   }
 
-  rows(typed: string): readonly SeriesChoice[] {
+  notices(typed: string): ReturnType<SeriesSource["notices"]> {
     const { search } = this;
     const { failure } = this.loading;
     if (failure !== undefined) {
       const label = vscode.l10n.t("The signals cannot be listed");
-      return listingFailureRows({ label, error: failure.error }, () => this.start());
+      const above = listingFailureRows({ label, error: failure.error }, () => this.start());
+      return { above, below: [] };
     }
-    if (search === undefined) return [emptyRow(typed, this.isLoading)];
-    const found = search.findVariants(typed, maxListedSeries);
-    const more = found.total - found.items.length;
-    const rows = [
-      ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
-      ...(typed === "" ? [] : this.unknownRows(search, typed)),
-      ...found.items.map((variant, at) =>
-        this.variantRow(variant, search, readingTexts(found.readings[at])),
-      ),
-      ...(more > 0 ? [moreRow(more)] : []),
-      ...(typed === "" ? this.unknownRows(search, typed) : []),
-    ];
-    if (rows.length > 0) return rows;
-    return search.signalCount === 0 && !this.isLoading
-      ? [emptyCatalogRow(vscode.l10n.t("The service lists no signals"), () => this.update(true))]
-      : [emptyRow(typed, this.isLoading)];
+    if (search === undefined) return { above: [], below: [] };
+    const unknown = this.unknownRows(search, typed);
+    if (typed !== "") return { above: unknown, below: [] };
+    const isEmpty = search.signalCount === 0 && !this.isLoading;
+    const empty = vscode.l10n.t("The service lists no signals");
+    return {
+      above: this.isAsking(search) ? [this.loadAllRow(search)] : [],
+      below: [...unknown, ...(isEmpty ? [emptyCatalogRow(empty, () => this.update(true))] : [])],
+    };
+  }
+
+  find(kind: HitKind, typed: string, max: number, wanted: PanelStart = free): Hits {
+    const { search } = this;
+    if (search === undefined || this.loading.failure !== undefined) return noHits;
+    switch (kind) {
+      case "variant":
+        return hitsOf(search.findVariants(typed, max), (variant, read) =>
+          this.variantRow(variant, search, read),
+        );
+      case "panel":
+        return this.panels(search, typed, max, wanted);
+      case "profile":
+        return hitsOf(search.findTagValues(typed, max), (tag, read) =>
+          profileRow(tag, this.names, read),
+        );
+      case "market":
+      case "forecast":
+        return noHits;
+    }
+  }
+
+  /** The offer to load what is missing, for when nothing matches. */
+  missing(): readonly SeriesChoice[] {
+    const { search } = this;
+    return search !== undefined && this.isAsking(search) ? [this.loadAllRow(search)] : [];
+  }
+
+  /** The newest value of a variant; undefined where there is none, none yet, or the list has an as-of. */
+  valueOf(variant: SignalVariant): RowValue | undefined {
+    return this.shown?.isLatest() === true ? this.values?.of(variant) : undefined;
+  }
+
+  stop(): void {
+    this.loading.stop();
   }
 
   dispose(): void {
@@ -133,8 +179,35 @@ export class SignalSource implements SeriesSource {
     return variantRow(variant, this.names, remarks, this.valueOf(variant));
   }
 
-  private valueOf(variant: SignalVariant): RowValue | undefined {
-    return this.shown?.isLatest() === true ? this.values?.of(variant) : undefined;
+  /** Signals whole: with chosen values, those that have several variants with them. */
+  private panels(search: SignalSearch, typed: string, max: number, wanted: PanelStart): Hits {
+    const rowOf = (signal: ListedSignal, read: readonly string[]): SeriesChoice =>
+      panelRow(signal, this.reachOf(signal, wanted), read);
+    if (Object.keys(wanted.chosen).length === 0) {
+      return hitsOf(search.findSignals(typed, max), rowOf);
+    }
+    const found = search.findSignals(typed, Infinity);
+    const places = found.items.flatMap((signal, at) =>
+      (this.reachOf(signal, wanted)?.addresses.length ?? 0) > 0 ? [at] : [],
+    );
+    const pick = <T>(list: readonly T[]): readonly T[] =>
+      places.slice(0, max).flatMap((at) => list.slice(at, at + 1));
+    const { items, readings, weights } = found;
+    const picked = { items: pick(items), readings: pick(readings), weights: pick(weights) };
+    return hitsOf({ ...picked, total: places.length }, rowOf);
+  }
+
+  /** What panels of a signal run over; undefined where its variants are not known. */
+  private reachOf(signal: ListedSignal, wanted: PanelStart): PanelReach | undefined {
+    const tags = this.service?.catalog.cachedDefinition(signal)?.tags;
+    if (tags === undefined) return undefined;
+    if (!isDeepStrictEqual(this.reaches.wanted, wanted)) {
+      this.reaches = { wanted, ofTags: new WeakMap() };
+    }
+    const { ofTags } = this.reaches;
+    const reach = ofTags.get(tags) ?? panelReach(tags, wanted);
+    ofTags.set(tags, reach);
+    return reach;
   }
 
   private get search(): SignalSearch | undefined {
@@ -182,7 +255,7 @@ export class SignalSource implements SeriesSource {
   private unknownRows(search: SignalSearch, typed: string): readonly SeriesChoice[] {
     const isAsking = this.isAsking(search);
     if (search.failureCount === 0 && !isAsking) return [];
-    const rows = search.findSignals(typed, 1_000).flatMap((listed): SeriesChoice[] => {
+    const rows = search.findSignals(typed, 1_000).items.flatMap((listed): SeriesChoice[] => {
       const loadIt = (): void => this.load([listed]);
       const failure = search.failureOf(listed);
       if (failure !== undefined) return [failedSignalRow(listed, failure.error, loadIt)];

@@ -1,11 +1,16 @@
-import * as vscode from "vscode";
 import { type ReadableNames } from "../../../catalog/readableNames";
 import { type FoundSeries, type ToChart } from "../protocol";
 import { plainLine } from "../../../shared/plainText";
 import { type ConnectedService } from "../../../connect/connectedServices";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { ForecastSource } from "../../browse/palette/forecastSource";
-import { type SeriesChoice } from "../../browse/palette/seriesSource";
+import {
+  type HitKind,
+  listRows,
+  saidOnce,
+  type SeriesChoice,
+  type SeriesSource,
+} from "../../browse/palette/seriesSource";
 import { SignalSource } from "../../browse/palette/signalSource";
 import { Throttle } from "../../../editor/throttle";
 import { targetPath } from "../../../shared/place";
@@ -30,14 +35,17 @@ const answerMs = 250;
 export class ChartSearch implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly answers = this.disposables.add(new Throttle(() => this.answer(), answerMs));
-  private readonly sources: readonly (SignalSource | ForecastSource)[];
+  private readonly sources: readonly (readonly [SeriesSource, HitKind])[];
   private asked: Search | undefined;
 
   constructor(private readonly options: ChartSearchOptions) {
     const { connect, names } = options;
     const { disposables } = this;
-    this.sources = [new SignalSource(connect, names), new ForecastSource(connect, names)];
-    for (const source of this.sources) {
+    this.sources = [
+      [new SignalSource(connect, names), "variant"],
+      [new ForecastSource(connect, names), "forecast"],
+    ];
+    for (const [source] of this.sources) {
       disposables.add(source.onDidChange(() => this.answers.request()));
       disposables.add(source);
     }
@@ -47,7 +55,7 @@ export class ChartSearch implements Disposable {
   search(asked: Search): void {
     const isFirst = this.asked === undefined;
     this.asked = asked;
-    if (isFirst) for (const source of this.sources) source.start();
+    if (isFirst) for (const [source] of this.sources) source.start();
     this.answer();
   }
 
@@ -58,7 +66,7 @@ export class ChartSearch implements Disposable {
   private answer(): void {
     if (this.asked === undefined) return;
     const { text } = this.asked;
-    const rows = this.sources.map((source) => source.rows(text));
+    const rows = this.sources.map(([source, kind]) => listRows(source, kind, text));
     const [signals = [], forecasts = []] = rows.map((each) =>
       each.flatMap((row) => this.found(row)),
     );
@@ -80,17 +88,9 @@ export class ChartSearch implements Disposable {
   private note(rows: readonly SeriesChoice[]): string {
     const failures = rows.filter(({ key }) => key.startsWith("failed "));
     const words = failures.map(({ label, description = "" }) => `${label}: ${description}`);
-    const counts = this.sources.map((source) => source.completeness());
+    const counts = this.sources.map(([source]) => source.completeness());
     return plainLine(withoutEscapes([...words, ...saidOnce(counts)].join("; ")));
   }
-}
-
-/** Removes the repetition when both lists are loading, and puts that remark last. */
-function saidOnce(counts: readonly string[]): readonly string[] {
-  const loading = vscode.l10n.t("loading…");
-  const remarks = counts.flatMap((count) => count.split("; "));
-  const others = remarks.filter((remark) => remark !== loading);
-  return remarks.length === others.length ? others : [...others, loading];
 }
 
 /** Removes the palette's escapes of icons: a page shows plain text. */

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { type PanelSubject } from "../../../catalog/panelStart";
 import { defaultViewState, type ProfileState, type ViewState } from "../../chart/model/viewState";
-import { chartPlaceOf } from "../../../shared/chartPlace";
+import { chartPlaceOf, chartUri } from "../../../shared/chartPlace";
 import { maxParts } from "../../../shared/composedPlace";
 import { plainMessage } from "../../../shared/plainText";
 import { type Charts } from "../../chart/host/chartEditors";
 import { openChartOf } from "../../chart/host/addToChart";
+import { announceProfile } from "./openedProfiles";
 import { type RankedProfile, rankedProfile, tagValueName } from "./rankedProfile";
 import { type Services } from "../../../connect/connectedServices";
 
@@ -43,6 +44,16 @@ export async function openProfile(
     return;
   }
   const profile = profileState(tagKind, value, ranked);
+  announceProfile({
+    connectionId,
+    openable: {
+      kind: "profile",
+      tagKind: tagKind.normalize("NFC"),
+      value: value.normalize("NFC"),
+      dataKind,
+    },
+    uri: chartUri(place),
+  });
   charts.giveView(place, { state: { ...profileView, profile }, latestAsOf: ranked.asOf });
   await openChartOf(targets);
 }

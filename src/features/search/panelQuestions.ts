@@ -1,33 +1,31 @@
 import * as vscode from "vscode";
-import { type TagAxis, tagAxes } from "../../../catalog/panelStart";
-import { type VariantSpace } from "../../../catalog/variantSpace";
-import { type ListedSignal } from "../../../service/parseSignals";
-import { type Tag } from "../../../service/parseTags";
-import { plainLine } from "../../../shared/plainText";
+import { type TagAxis, tagAxes } from "../../catalog/panelStart";
+import { type VariantSpace } from "../../catalog/variantSpace";
+import { type ListedSignal } from "../../service/parseSignals";
+import { type Tag } from "../../service/parseTags";
+import { plainLine } from "../../shared/plainText";
 import {
   type PanelRef,
   panelRef,
   type SignalRef,
   type TagSet,
   type Vintage,
-} from "../../../shared/reference";
-import { readableTagKind } from "../../../shared/tagKind";
-import { type Connection } from "../../../connect/connection";
-import { type ConnectionDependencies } from "../../../connect/connectionParts";
+} from "../../shared/reference";
+import { readableTagKind } from "../../shared/tagKind";
+import { type Connection } from "../../connect/connection";
+import { type ConnectionDependencies } from "../../connect/connectionParts";
 import {
   type Left,
   type Pressed,
   type PromptAnswer,
   askBesideButtons,
   askThen,
-} from "../../../editor/prompt/promptAnswer";
-import { pickMany } from "../../../editor/prompt/pickMany";
-import { pickOne, type PickQuestion } from "../../../editor/prompt/pickOne";
-import { changedVintage } from "./changedVintage";
+} from "../../editor/prompt/promptAnswer";
+import { pickMany } from "../../editor/prompt/pickMany";
+import { pickOne, type PickQuestion } from "../../editor/prompt/pickOne";
 import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
-import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
-import { vintageButtons } from "./vintage";
-import { asOfText } from "../../../editor/text/dateText";
+import { changedVintage, vintageButtons } from "./vintage";
+import { asOfText } from "../../editor/text/dateText";
 
 /** A signal with its variants. */
 export interface DefinedSignal {
@@ -41,18 +39,11 @@ export interface DefinedSignal {
 export type PanelEnd =
   | Left
   | { readonly kind: "back" }
-  | {
-      readonly kind: "decided";
-      readonly reference: PanelRef | SignalRef;
-      readonly outcome: SeriesOutcome;
-    };
-
-/** Number of steps without fixed values: the signal, its values, what to do with them. */
-export const minSteps = 3;
+  | { readonly kind: "decided"; readonly reference: PanelRef | SignalRef };
 
 /** The questions about a panel once its signal is chosen, with kind and as-of in each title. */
 export class PanelQuestions {
-  private step = { number: 1, of: minSteps };
+  private step = { number: 1, of: 1 };
   private current: Vintage;
   /** Ticked values by signal and tag kind, for when the person returns. */
   private readonly kept = new Map<string, TagSet>();
@@ -83,15 +74,14 @@ export class PanelQuestions {
     return panelRef({ code, version, tags, dataKind, asOf });
   }
 
-  /** Asks which tag kind the panel runs over, and the questions that follow. @param outcome - Asked for if absent. */
-  async askAxis(defined: DefinedSignal, outcome?: SeriesOutcome): Promise<PanelEnd> {
+  /** Asks which tag kind the panel runs over, and the questions that follow. */
+  async askAxis(defined: DefinedSignal): Promise<PanelEnd> {
     const axes = tagAxes(defined.space);
     const [only, ...more] = axes;
     if (only === undefined) return { kind: "back" };
-    const asked = more.length === 0 ? 0 : 1;
-    const of = minSteps + asked + Math.max(...axes.map(({ others }) => others.length));
-    this.step = { number: 2, of: outcome === undefined ? of : of - 1 };
-    if (more.length === 0) return this.askHeld(defined, only, outcome);
+    const asked = more.length === 0 ? 1 : 2;
+    this.step = { number: 1, of: asked + Math.max(...axes.map(({ others }) => others.length)) };
+    if (more.length === 0) return this.askHeld(defined, only);
     const ask = (): Promise<PromptAnswer<TagAxis>> =>
       this.pick({
         title: this.titleOf(defined),
@@ -99,19 +89,15 @@ export class PanelQuestions {
         rows: axisRows(axes),
       });
     return askThen(ask, (axis) =>
-      this.deeper(() => this.askHeld({ ...defined, space: axis.space }, axis, outcome)),
+      this.deeper(() => this.askHeld({ ...defined, space: axis.space }, axis)),
     );
   }
 
   /** Asks for one value of each tag kind that the panel does not run over. */
-  private async askHeld(
-    defined: DefinedSignal,
-    axis: TagAxis,
-    outcome: SeriesOutcome | undefined,
-  ): Promise<PanelEnd> {
+  private async askHeld(defined: DefinedSignal, axis: TagAxis): Promise<PanelEnd> {
     const { space } = defined;
     const open = axis.others.find((kind) => !Object.hasOwn(space.chosen, kind));
-    if (open === undefined) return this.askValues(defined, axis, outcome);
+    if (open === undefined) return this.askValues(defined, axis);
     const values = space.values(open);
     const question = vscode.l10n.t("Choose the {0} for all variants", readableTagKind(open));
     const ask = (): Promise<PromptAnswer<string>> =>
@@ -122,15 +108,11 @@ export class PanelQuestions {
       });
     return askThen(ask, (value) => {
       const narrowed = { ...defined, space: space.with(open, value) };
-      return this.deeper(() => this.askHeld(narrowed, axis, outcome));
+      return this.deeper(() => this.askHeld(narrowed, axis));
     });
   }
 
-  private async askValues(
-    defined: DefinedSignal,
-    { tagKind }: TagAxis,
-    outcome: SeriesOutcome | undefined,
-  ): Promise<PanelEnd> {
+  private async askValues(defined: DefinedSignal, { tagKind }: TagAxis): Promise<PanelEnd> {
     const { signal, space } = defined;
     const values = space.values(tagKind);
     const rows = valueRows(tagKind, values);
@@ -139,7 +121,7 @@ export class PanelQuestions {
     const tick = async (): Promise<PromptAnswer<readonly string[]> | Pressed> => {
       const answer = await pickMany({
         title: this.titleOf(defined),
-        step: this.step,
+        ...this.shownStep,
         placeholder: withMore(question, values),
         rows,
         ticked: new Set(tickedOf(rows, this.kept.get(key))),
@@ -153,42 +135,24 @@ export class PanelQuestions {
       return answer;
     };
     const ask = (): Promise<PromptAnswer<readonly string[]>> => this.besideButtons(tick);
-    return askThen(ask, (ticked) => {
-      const sets = new Map<string, TagSet>(Object.entries(chosenSets(space)));
-      sets.set(tagKind, setOf(ticked, rows));
-      return this.deeper(() => this.askOutcome(signal, Object.fromEntries(sets), outcome));
-    });
-  }
-
-  private async askOutcome(
-    signal: ListedSignal,
-    sets: Readonly<Record<string, TagSet>>,
-    outcome: SeriesOutcome | undefined,
-  ): Promise<PanelEnd> {
-    if (outcome !== undefined) {
-      return { kind: "decided", reference: this.referenceOf(signal, sets), outcome };
-    }
-    const words = Object.values(sets).map((set) => {
-      if (set === "*") return vscode.l10n.t("all");
-      return set.length > 1 ? String(set.length) : set.join("");
-    });
-    const answer = await this.pick({
-      title: this.titleWith(signal, words),
-      placeholder: vscode.l10n.t("Choose how to open or save the panel"),
-      rows: outcomeRows(),
-    });
+    const answer = await ask();
     if (answer.kind !== "given") return answer;
-    const reference = this.referenceOf(signal, sets);
-    return { kind: "decided", reference, outcome: answer.value };
+    const sets = new Map<string, TagSet>(Object.entries(chosenSets(space)));
+    sets.set(tagKind, setOf(answer.value, rows));
+    return { kind: "decided", reference: this.referenceOf(signal, Object.fromEntries(sets)) };
   }
 
   /** Asks for one of several rows, with Back and the buttons for kind and as-of. */
   private pick<T>(question: PickQuestion<T>): Promise<PromptAnswer<T>> {
     return this.besideButtons(() => {
-      const { step } = this;
       const buttons = vintageButtons(this.current);
-      return pickOne({ ...question, step, buttons, hasBack: true });
+      return pickOne({ ...question, ...this.shownStep, buttons, hasBack: true });
     });
+  }
+
+  /** A single question has no number. */
+  private get shownStep(): { readonly step?: { readonly number: number; readonly of: number } } {
+    return this.step.of > 1 ? { step: this.step } : {};
   }
 
   private besideButtons<A extends { readonly kind: string }>(
@@ -205,16 +169,12 @@ export class PanelQuestions {
     return end;
   }
 
-  private titleOf({ signal, space }: DefinedSignal): string {
-    return this.titleWith(signal, Object.values(space.chosen));
-  }
-
-  private titleWith({ code, version }: ListedSignal, words: readonly string[]): string {
+  private titleOf({ signal: { code, version }, space }: DefinedSignal): string {
     const { dataKind, asOf } = this.current;
     const isSample = this.connection.kind === "sample";
     const sample = isSample ? ["SAMPLE"] : [];
-    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfText(asOf)];
-    return plainLine(parts.join(" · "));
+    const words = [`${code} v${version}`, ...Object.values(space.chosen), dataKind, asOfText(asOf)];
+    return plainLine([...sample, ...words].join(" · "));
   }
 }
 

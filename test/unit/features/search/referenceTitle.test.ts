@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { endOfDay } from "../../../../../src/shared/instant";
-import { type SeriesRef, forecastRef, signalRef } from "../../../../../src/shared/reference";
-import { referenceTitle } from "../../../../../src/features/browse/palette/referenceTitle";
+import { endOfDay } from "../../../../src/shared/instant";
+import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
+import { referenceTitle } from "../../../../src/features/search/referenceTitle";
 
 const latest = { dataKind: "SNAP", asOf: "latest" } as const;
 

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
-import { type PanelSubject, type SelectedPanels } from "../../../catalog/panelStart";
-import { Urgency } from "../../../service/urgency";
-import { plainLabel } from "../../../shared/plainText";
-import { isCancellation } from "../../../editor/cancellation";
-import { signalsText } from "../../../editor/text/countedText";
-import { mayOpenTabs, openInTabs } from "../../../editor/tabs/openInTabs";
-import { withDelayedProgress } from "../../../editor/progress";
-import { failureText } from "../../../editor/report/failureText";
-import { rowForm } from "../rowForm";
-import { type FetchDependencies } from "./fetchFlow";
-import { NoPanelError } from "./noPanelError";
-import { panelPromptOf } from "./panelPrompt";
-import { type Target, targetPath } from "../../../shared/place";
+import { type PanelSubject, type SelectedPanels } from "../../catalog/panelStart";
+import { Urgency } from "../../service/urgency";
+import { plainLabel } from "../../shared/plainText";
+import { isCancellation } from "../../editor/cancellation";
+import { signalsText } from "../../editor/text/countedText";
+import { mayOpenTabs, openInTabs } from "../../editor/tabs/openInTabs";
+import { withDelayedProgress } from "../../editor/progress";
+import { failureText } from "../../editor/report/failureText";
+import { rowForm } from "../browse/rowForm";
+import { NoPanelError, panelPromptOf } from "./panelPrompt";
+import { searchTarget } from "./searchFlow";
+import { type Searching } from "./searching";
+import { type Target, targetPath } from "../../shared/place";
 
 /** A row whose panel could not be determined. */
 interface FailedRow {
@@ -23,7 +23,7 @@ interface FailedRow {
  * Opens the panel of each selected row in its own tab that stays; asks where there are several ways to make it. Reports
  * once how many rows have none, and opens nothing when a question is left.
  */
-export async function openPanels(parts: FetchDependencies, rows: SelectedPanels): Promise<void> {
+export async function openPanels(parts: Searching, rows: SelectedPanels): Promise<void> {
   const { subjects } = rows;
   if (!(await mayOpenTabs(subjects.length))) return;
   const targets: Target[] = [];
@@ -56,7 +56,7 @@ export async function openPanels(parts: FetchDependencies, rows: SelectedPanels)
  * @throws when cancelled.
  */
 async function loadDefinitions(
-  { services }: FetchDependencies,
+  { services }: Searching,
   subjects: readonly PanelSubject[],
 ): Promise<ReadonlyMap<PanelSubject["signal"], unknown>> {
   const errors = new Map<PanelSubject["signal"], unknown>();
@@ -85,13 +85,14 @@ async function loadDefinitions(
 
 /** Undefined when its question was left, or when its connection is gone, which is reported. */
 async function rowTarget(
-  parts: FetchDependencies,
+  parts: Searching,
   subject: PanelSubject,
 ): Promise<Target | FailedRow | undefined> {
-  const prompt = await panelPromptOf(parts, subject);
+  const { connectionId, signal } = subject;
+  if (signal === undefined) return searchTarget(parts, subject);
   try {
-    const reference = await prompt?.referenceOf(subject);
-    return reference && { connectionId: subject.connectionId, reference };
+    const end = await (await panelPromptOf(parts, subject))?.ask(signal, subject);
+    return end?.kind === "decided" ? { connectionId, reference: end.reference } : undefined;
   } catch (error) {
     if (isCancellation(error)) throw error;
     return { subject, error };
@@ -107,7 +108,7 @@ function reportWithout(count: number, of: number): void {
 }
 
 /** One message per reason; Retry opens the rows that failed for it. */
-function reportFailed(parts: FetchDependencies, failed: readonly FailedRow[]): void {
+function reportFailed(parts: Searching, failed: readonly FailedRow[]): void {
   const reasons = new Set(failed.map(({ error }) => failureText(error)));
   for (const reason of reasons) {
     const rows = failed.filter(({ error }) => failureText(error) === reason);
@@ -115,7 +116,7 @@ function reportFailed(parts: FetchDependencies, failed: readonly FailedRow[]): v
   }
 }
 
-async function reportReason(parts: FetchDependencies, rows: readonly FailedRow[]): Promise<void> {
+async function reportReason(parts: Searching, rows: readonly FailedRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const { connectionId } = first.subject;

@@ -1,34 +1,32 @@
 import * as vscode from "vscode";
-import { type PanelSubject, type RowPanel, type SelectedPanels } from "../../../catalog/panelStart";
-import { activeDocuments } from "../../../editor/tabs/documentTabs";
-import { targetOf, shownTargetsOf, uniqueTargets } from "../../../editor/tabs/target";
-import { ensureContext } from "../../../connect/ensureContext";
-import { type FetchDependencies } from "./fetchFlow";
+import { type PanelSubject, type RowPanel, type SelectedPanels } from "../../catalog/panelStart";
+import { activeDocuments } from "../../editor/tabs/documentTabs";
+import { targetOf, shownTargetsOf, uniqueTargets } from "../../editor/tabs/target";
+import { openSeries } from "../../editor/tabs/openSeries";
+import { rowForm } from "../browse/rowForm";
 import { openPanels } from "./openPanels";
-import { PanelPrompt, panelPromptOf } from "./panelPrompt";
-import { type Target } from "../../../shared/place";
-
-/** Asks for a panel of the active connection, then for what to do with it. */
-export async function choosePanel(parts: FetchDependencies): Promise<void> {
-  const context = await ensureContext(parts, vscode.l10n.t("Open Panel"));
-  if (context === undefined) return;
-  await new PanelPrompt(parts, context.connection, context).runList({ chosen: {} });
-}
+import { panelPromptOf } from "./panelPrompt";
+import { search } from "./searchFlow";
+import { type Searching } from "./searching";
+import { type Target } from "../../shared/place";
 
 /** Opens the panels of all variants of rows or a document; asks where there are several ways to make one. */
 export async function openPanel(
-  parts: FetchDependencies,
+  parts: Searching,
   rows: SelectedPanels,
   argument: unknown,
 ): Promise<void> {
   const [row, ...others] = rows.subjects;
   if (others.length + rows.without > 0) return openPanels(parts, rows);
   const subject = row ?? subjectOf(argument ?? activeDocuments().at(-1));
-  if (subject === undefined) return choosePanel(parts);
+  if (subject?.signal === undefined) {
+    return search(parts, { kinds: ["panel"], ...(subject && { subject }) });
+  }
   const prompt = await panelPromptOf(parts, subject);
-  if (prompt === undefined) return;
-  const { signal } = subject;
-  await (signal === undefined ? prompt.runList(subject) : prompt.open(signal, subject));
+  const end = await prompt?.choose(subject.signal, subject);
+  if (end?.kind === "back") await search(parts, { kinds: ["panel"] });
+  if (end?.kind !== "decided") return;
+  await openSeries({ connectionId: subject.connectionId, reference: end.reference }, rowForm());
 }
 
 /** The series and panels of the selected rows. */
@@ -46,7 +44,7 @@ export interface SelectedTargets {
  * @param panelOf - The panel that a row stands for.
  */
 export async function selectedTargets(
-  parts: FetchDependencies,
+  parts: Searching,
   rows: readonly unknown[],
   panelOf: (row: unknown) => RowPanel | undefined,
 ): Promise<SelectedTargets | undefined> {

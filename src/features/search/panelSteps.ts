@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { labelledValues } from "../../../catalog/labelledValues";
-import { LabelOrder } from "../../../catalog/labelOrder";
-import { type TagAxis } from "../../../catalog/panelStart";
-import { ReadableNames } from "../../../catalog/readableNames";
-import { plainLabel } from "../../../shared/plainText";
-import { type TagSet } from "../../../shared/reference";
-import { isNameable } from "../../../shared/segment";
-import { readableTagKind } from "../../../shared/tagKind";
-import { type Choice } from "../../../editor/prompt/pickOne";
+import { labelledValues } from "../../catalog/labelledValues";
+import { LabelOrder } from "../../catalog/labelOrder";
+import { type TagAxis } from "../../catalog/panelStart";
+import { ReadableNames } from "../../catalog/readableNames";
+import { plainLabel } from "../../shared/plainText";
+import { type TagSet } from "../../shared/reference";
+import { isNameable } from "../../shared/segment";
+import { readableTagKind } from "../../shared/tagKind";
+import { type Choice } from "../../editor/prompt/pickOne";
 
 /** The possible panels of a signal's variants: `Country, for one Sector`. */
 export function axisRows(axes: readonly TagAxis[]): readonly Choice<TagAxis>[] {

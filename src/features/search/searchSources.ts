@@ -1,0 +1,139 @@
+import * as vscode from "vscode";
+import { type PanelStart } from "../../catalog/panelStart";
+import { ReadableNames } from "../../catalog/readableNames";
+import { mergedByWeight } from "../../catalog/searchIndex";
+import { type ConnectedService } from "../../connect/connectedServices";
+import { type Disposable, DisposableStore } from "../../editor/disposables";
+import { type Vintage } from "../../shared/reference";
+import { ForecastSource } from "../browse/palette/forecastSource";
+import {
+  type HitKind,
+  hitKinds,
+  maxListedSeries,
+  saidOnce,
+  type SeriesChoice,
+} from "../browse/palette/seriesSource";
+import { SignalSource } from "../browse/palette/signalSource";
+import { type Searching } from "./searching";
+
+/** What is listed: which kinds, and panels of which variants. */
+export interface Wanted {
+  readonly kinds: readonly HitKind[];
+  readonly start?: PanelStart;
+}
+
+/** Panels, profiles and markets are fewer than series, which must not hide them. */
+const maxOthers = 50;
+
+/** What one connection has: its signals and forecasts, kept from one list to the next. */
+export class SearchSources implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.didChange.event;
+  readonly names = new ReadableNames(vscode.env.language);
+  readonly signals: SignalSource;
+  readonly forecasts: ForecastSource;
+  private lists = 0;
+  /** The list has this kind and as-of; newest values have no as-of. */
+  vintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
+
+  constructor(
+    { services, hedging, log }: Searching,
+    readonly connectionId: string,
+  ) {
+    const connect = (): Promise<ConnectedService> => services.get(connectionId);
+    const isBound = (): boolean => services.gate.bound !== "latest";
+    const isLatest = (): boolean => !isBound() && this.vintage.asOf === "latest";
+    this.signals = this.disposables.add(new SignalSource(connect, this.names, { isLatest, log }));
+    this.forecasts = this.disposables.add(
+      new ForecastSource(connect, this.names, {
+        isLatest: () => !isBound(),
+        hedging: () => hedging.of(connectionId),
+      }),
+    );
+    for (const source of this.all) {
+      this.disposables.add(source.onDidChange(() => this.didChange.fire()));
+    }
+  }
+
+  get isLoading(): boolean {
+    return this.all.some(({ isLoading }) => isLoading);
+  }
+
+  /** Starts loading for one more list what its kinds need. */
+  open(kinds: readonly HitKind[]): void {
+    this.lists++;
+    this.start(kinds);
+  }
+
+  start(kinds: readonly HitKind[]): void {
+    for (const source of this.of(kinds)) source.start();
+  }
+
+  /** Aborts the loading when the last list is closed. */
+  close(): void {
+    if (--this.lists === 0) for (const source of this.all) source.stop();
+  }
+
+  completeness(kinds: readonly HitKind[]): string {
+    return saidOnce(this.of(kinds).map((source) => source.completeness())).join("; ");
+  }
+
+  /** What matches: the best first, equally good ones in the order of the kinds; and how many more there are. */
+  find(
+    typed: string,
+    { kinds, start }: Wanted,
+  ): {
+    readonly hits: readonly SeriesChoice[];
+    readonly more: number;
+  } {
+    const found = hitKinds
+      .filter((kind) => kinds.includes(kind))
+      .map((kind) => {
+        const isSeries = kind === "variant" || kind === "forecast";
+        const max = isSeries || kinds.length === 1 ? maxListedSeries : maxOthers;
+        return isForecast(kind)
+          ? this.forecasts.find(kind, typed, max)
+          : this.signals.find(kind, typed, max, start);
+      });
+    const hits = mergedByWeight(found);
+    return { hits, more: found.reduce((sum, { total }) => sum + total, 0) - hits.length };
+  }
+
+  /** Rows about what failed, is missing or could be meant. */
+  notices(typed: string, kinds: readonly HitKind[]): ReturnType<SignalSource["notices"]> {
+    const all = this.of(kinds).map((source) => source.notices(typed));
+    // Each listing may ask for the key.
+    const above = new Map(all.flatMap((each) => each.above).map((row) => [row.key, row]));
+    return { above: [...above.values()], below: all.flatMap(({ below }) => below) };
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private get all(): readonly (SignalSource | ForecastSource)[] {
+    return [this.signals, this.forecasts];
+  }
+
+  private of(kinds: readonly HitKind[]): readonly (SignalSource | ForecastSource)[] {
+    return [
+      ...(kinds.every(isForecast) ? [] : [this.signals]),
+      ...(kinds.some(isForecast) ? [this.forecasts] : []),
+    ];
+  }
+}
+
+export function isForecast(kind: HitKind): boolean {
+  return kind === "market" || kind === "forecast";
+}
+
+let known: SearchSources | undefined;
+
+/** The sources of a connection: those of the last list if it was the same connection. */
+export function sourcesOf(parts: Searching, connectionId: string): SearchSources {
+  if (known?.connectionId === connectionId) return known;
+  known?.dispose();
+  known = new SearchSources(parts, connectionId);
+  return known;
+}
