@@ -32,7 +32,7 @@ import type * as SearchFlow from "./features/search/searchFlow";
 import { showLog } from "./editor/report/showLog";
 import { type SaveAsParts } from "./features/documents/save/saveAs";
 import { type ForecastsView } from "./features/browse/forecastsView";
-import { showInSideBar } from "./features/browse/showInSideBar";
+import { askFilter, filterViews, showInSideBar } from "./features/browse/viewCommands";
 import { type HedgingChoice } from "./features/browse/hedgingChoice";
 import { type SignalsView } from "./features/browse/signalsView";
 
@@ -98,7 +98,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 }
 
 function commandsFor(parts: CommandDependencies) {
-  const { documents, inserts, charts, services, signals, forecasts, lines } = parts;
+  const { documents, inserts, charts, services, lines } = parts;
   const { files, staleTitle } = documents;
   return {
     connectService: async () => (await connecting()).connectService(parts),
@@ -118,14 +118,7 @@ function commandsFor(parts: CommandDependencies) {
     diagnoseConnection: async (connectionId) =>
       (await connecting()).diagnoseConnection(parts, connectionId),
     ...searchCommandsFor(parts),
-    refreshSignals: () => signals.refresh(),
-    refreshForecasts: () => forecasts.refresh(),
-    groupByTag: () => signals.groupBy("tag"),
-    groupBySignal: () => signals.groupBy("signal"),
-    chooseHedging: () => forecasts.chooseHedging(),
-    retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
-    loadDefinitions: () => signals.loadDefinitions(),
-    showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
+    ...viewCommandsFor(parts),
     openChart: (target, rows) => openRows(parts, "chart", target, rows),
     addToChart: (target, rows) => addToChart(rowsOf(target, rows), documents.recentCharts, charts),
     openCsv: (target, rows) => openRows(parts, "csv", target, rows),
@@ -154,6 +147,22 @@ function commandsFor(parts: CommandDependencies) {
     openOtherForm,
     ...compareCommandsFor(parts),
     ...lineCommandsFor(lines),
+  } satisfies CommandGroup;
+}
+
+function viewCommandsFor({ signals, forecasts, context }: CommandDependencies) {
+  const views = [signals, forecasts];
+  return {
+    refreshSignals: () => signals.refresh(),
+    refreshForecasts: () => forecasts.refresh(),
+    filter: () => askFilter(views),
+    clearFilter: () => filterViews(views, ""),
+    groupByTag: () => signals.groupBy("tag"),
+    groupBySignal: () => signals.groupBy("signal"),
+    chooseHedging: () => forecasts.chooseHedging(),
+    retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
+    loadDefinitions: () => signals.loadDefinitions(),
+    showInSideBar: (target) => showInSideBar(target, views, context),
   } satisfies CommandGroup;
 }
 

@@ -4,7 +4,7 @@ import { type Tag } from "../service/parseTags";
 import { type HorizonCurrencies } from "./forecastCoordinates";
 import { type SignalVariant } from "./groupByTag";
 import { type ReadableNames } from "./readableNames";
-import { type SearchGroup, type SearchText } from "./searchIndex";
+import { type SearchGroup, SearchIndex, type SearchText } from "./searchIndex";
 import { variantSteps } from "./variants";
 import { type SignalId } from "../shared/reference";
 
@@ -174,4 +174,51 @@ export function* allMarkets(
     if (!markets.has(ticker)) markets.set(ticker, { ticker, name: ticker, tags: [] });
   }
   return [...markets.values()];
+}
+
+/** What is searched of forecasts. */
+export interface ForecastIndexes {
+  readonly forecasts: SearchIndex<ForecastCandidate, ForecastText>;
+  /** The markets whose forecasts are known. */
+  readonly markets: SearchIndex<ForecastMarket, ForecastText>;
+  /** All that `forecasts` holds. */
+  readonly candidates: readonly ForecastCandidate[];
+}
+
+export function emptyIndexes(): ForecastIndexes & { readonly candidates: ForecastCandidate[] } {
+  return { forecasts: new SearchIndex(), markets: new SearchIndex(), candidates: [] };
+}
+
+/** Indexes the listed markets and those that only forecasts name. May pause. */
+export function* forecastIndexes(
+  listed: readonly ForecastMarket[],
+  known: ReadonlyMap<string, readonly HorizonCurrencies[]>,
+  names: ReadableNames,
+): Generator<void, ForecastIndexes> {
+  const groups = new ForecastGroups(names);
+  const indexes = emptyIndexes();
+  for (const market of yield* allMarkets(listed, known)) {
+    const position = indexes.forecasts.size;
+    const own = known.get(market.ticker) ?? [];
+    const group = groups.of(market, own, position);
+    yield* indexes.forecasts.indexing(market.ticker, collecting(group, indexes.candidates));
+    if (own.length === 0) continue;
+    const whole = { ...groups.of(market, [], position), itemOf: () => market };
+    yield* indexes.markets.indexing(market.ticker, whole);
+  }
+  return indexes;
+}
+
+/** The group, whose items are collected while it is indexed. */
+function collecting(
+  group: SearchGroup<ForecastCandidate, ForecastText>,
+  items: ForecastCandidate[],
+): SearchGroup<ForecastCandidate, ForecastText> {
+  const entries = function* (): Generator<readonly ForecastText[] | undefined> {
+    for (const own of group.entries) {
+      if (own !== undefined) items.push(group.itemOf(own));
+      yield own;
+    }
+  };
+  return { ...group, entries: entries() };
 }

@@ -162,6 +162,24 @@ export class SearchIndex<T, S extends SearchText = never> {
     };
   }
 
+  /** Everything that matches, in no order of rank. May pause. */
+  *matching(query: string): Generator<void, readonly T[]> {
+    const fits = searchTerms(query)
+      .slice(0, maxTerms)
+      .map((word) => this.vocabulary.fitsOf(word).ofText);
+    const items: T[] = [];
+    for (const group of this.groups.values()) {
+      const all = new BestMatches<T, S>(Number.POSITIVE_INFINITY);
+      offerMatches(group, fits, all);
+      for (const match of all.found) {
+        yield;
+        items.push(itemOf(match));
+      }
+      yield;
+    }
+    return items;
+  }
+
   private put(key: string | number, group: IndexedGroup<T, S>): void {
     this.delete(key);
     this.groups.set(key, group);

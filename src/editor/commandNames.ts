@@ -27,6 +27,8 @@ export const commandNames = [
   "fetchTarget",
   "refreshSignals",
   "refreshForecasts",
+  "filter",
+  "clearFilter",
   "groupByTag",
   "groupBySignal",
   "chooseHedging",

@@ -202,6 +202,11 @@ export class CatalogStore {
     return this.newestForecasts.get(undefined, options);
   }
 
+  /** The newest forecasts as last given, in memory or on disk, however old; no request is made. */
+  async cachedForecasts(): Promise<CachedForecasts | undefined> {
+    return this.newestForecasts.stored();
+  }
+
   /** The newest forecasts as they can be shown at once. */
   async availableForecasts(options: CacheOptions = {}): Promise<Available<CachedForecasts>> {
     return this.newestForecasts.available(undefined, options);

@@ -101,6 +101,19 @@ export class SignalSearch {
     return this.variants.search(query, max);
   }
 
+  /** All variants that match, and signals that do while their variants are not known. May pause. */
+  *matching(
+    query: string,
+  ): Generator<
+    void,
+    { readonly variants: readonly SignalVariant[]; readonly unknown: readonly ListedSignal[] }
+  > {
+    const variants = yield* this.variants.matching(query);
+    const signals = yield* this.signals.matching(query);
+    const isKnown = (signal: ListedSignal): boolean => this.indexed.has(codeWithVersion(signal));
+    return { variants, unknown: signals.filter((signal) => !isKnown(signal)) };
+  }
+
   /** Signals by code, name and, where their variants are known, the tag kinds of these. */
   findSignals(query: string, max: number): SearchResult<ListedSignal> {
     return this.signals.search(query, max);

@@ -9,8 +9,8 @@ import path from "node:path";
  * Paths of documents, reference lines, names of files and their metadata have literal examples where they are tested.
  */
 const commands = `
-  addToChart backToLatest changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
-  copyLink copyMarkdown copyMcpConfiguration copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
+  addToChart backToLatest changeContext chooseHedging clearCache clearFilter compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
+  copyLink copyMarkdown copyMcpConfiguration copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel filter
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook keepOffline latestSignals loadDefinitions newPinFolder openChart
   openCsv openGuide openInChat openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine refreshOffline
   refreshSignals removeConnection renameConnection renamePin reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse search searchBeside setAsOf setKind showCoverage

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
+import { type ReadableNames } from "../../catalog/readableNames";
+import { forecastTest, type RowTest } from "../../catalog/rowFilter";
+import { type ForecastIndexes, forecastIndexes } from "../../catalog/searchEntries";
 import { Slices } from "../../service/slices";
 import { ForecastRows } from "../../catalog/forecastRows";
 import { type ForecastRow, type ForecastsNode, leadsToForecast } from "../../catalog/forecastsNode";
+import { type LatestForecasts } from "../../service/latestForecasts";
 import { type ItemList } from "../../service/listing";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
@@ -146,6 +150,14 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     }
   }
 
+  protected override async testOf(
+    text: string,
+    session: ForecastsSession,
+  ): Promise<RowTest<ForecastsNode>> {
+    const indexes = await session.indexes(this.names);
+    return forecastTest(await new Slices().run(indexes.forecasts.matching(text)));
+  }
+
   protected override valueOf(node: ForecastsNode): RowValue | undefined {
     const { context, session } = this;
     if (context === undefined || node.kind !== "forecast" || rowScore() === undefined)
@@ -198,6 +210,13 @@ class ForecastsSession implements TreeSession {
       }
     | undefined;
 
+  private indexed:
+    | {
+        readonly markets: readonly ForecastMarket[];
+        readonly latest: LatestForecasts | undefined;
+        readonly all: Promise<ForecastIndexes>;
+      }
+    | undefined;
   private readonly newest: NewestForecasts;
   /** Rows shown while values were being read. */
   private waiting: ForecastRow[] = [];
@@ -234,6 +253,16 @@ class ForecastsSession implements TreeSession {
     return this.known.byMarket;
   }
 
+  /** What is searched of the markets that are shown, and of forecasts where these are known; nothing is requested. */
+  async indexes(names: ReadableNames): Promise<ForecastIndexes> {
+    const latest = (this.latest.value ?? (await this.service.catalog.cachedForecasts()))?.items;
+    const markets = this.markets.value?.items ?? [];
+    if (this.indexed?.latest !== latest || this.indexed?.markets !== markets) {
+      this.indexed = { latest, markets, all: indexesOf(markets, latest, names) };
+    }
+    return this.indexed.all;
+  }
+
   /** Resolves when rows can show their values. */
   async valuesRead(): Promise<void> {
     if (this.latest.value !== undefined) await this.newest.read(this.latest.value);
@@ -266,6 +295,19 @@ class ForecastsSession implements TreeSession {
   dispose(): void {
     // The session ends with its service.
   }
+}
+
+async function indexesOf(
+  markets: readonly ForecastMarket[],
+  latest: LatestForecasts | undefined,
+  names: ReadableNames,
+): Promise<ForecastIndexes> {
+  const slices = new Slices();
+  const known = latest ? await slices.run(forecastCoordinates(latest)) : new Map<string, never>();
+  // A market that only forecasts name has no row.
+  const tickers = new Set(markets.map(({ ticker }) => ticker));
+  const own = new Map([...known].filter(([ticker]) => tickers.has(ticker)));
+  return slices.run(forecastIndexes(markets, own, names));
 }
 
 async function topmost(

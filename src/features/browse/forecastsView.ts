@@ -52,6 +52,11 @@ export class ForecastsView implements Disposable {
     if (hedging !== undefined) await this.options.hedging.set(shown.connectionId, hedging);
   }
 
+  /** Shows only rows with a match; with an empty text all. */
+  filter(text: string): void {
+    this.tree.filter(text);
+  }
+
   /** Retries a failed row; false when it is not a row of this view. */
   async retry(row: unknown): Promise<boolean> {
     return this.tree.retry(row);

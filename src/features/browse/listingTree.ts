@@ -2,8 +2,10 @@ import * as vscode from "vscode";
 import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { LabelOrder } from "../../catalog/labelOrder";
 import { ReadableNames } from "../../catalog/readableNames";
+import { filteredRows, type RowTest } from "../../catalog/rowFilter";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { MissingKeyError } from "../../service/errors";
+import { plainLine } from "../../shared/plainText";
 import { type FetchState } from "../../store/fetchState";
 import { type ConnectedService, type Services } from "../../connect/connectedServices";
 import { type Context, type WindowContext } from "../../connect/context";
@@ -67,6 +69,10 @@ export abstract class ListingTree<
   protected readonly order: LabelOrder;
   private readonly active: ActiveService;
   private readonly current = this.disposables.add(new Slot<S>());
+  private filterText = "";
+  /** The test of the rows below the top, since these were last loaded; without a filter all pass. */
+  private passes: RowTest<N> | undefined;
+  private hasMatches = true;
   /** Why the last refresh failed, until one succeeds or the service is back. */
   private refreshError: unknown;
 
@@ -120,8 +126,14 @@ export abstract class ListingTree<
     const { context } = this;
     const description = context === undefined ? "" : this.description(session, context);
     const listings = session?.listings.map((each) => unrefreshed(each, this.refreshError)) ?? [];
-    const further = session === undefined ? [] : this.messages(session);
+    const further = session === undefined ? [] : [this.filterMessage(), ...this.messages(session)];
     return { description, message: joinedMessage(staleMessage(listings), ...further) };
+  }
+
+  /** Shows only rows that have a match at or below them; with an empty text all. Nothing is requested. */
+  filter(text: string): void {
+    this.filterText = text;
+    this.refreshRows();
   }
 
   /** Fetches everything again; on failure, the shown rows stay. */
@@ -169,6 +181,9 @@ export abstract class ListingTree<
     context: Context,
   ): Promise<readonly N[]>;
 
+  /** The test of rows by a text, from what is known. */
+  protected abstract testOf(text: string, session: S): Promise<RowTest<N>>;
+
   /** The newest value of a row's series; undefined where there is none yet. */
   protected abstract valueOf(node: N): RowValue | undefined;
 
@@ -202,8 +217,13 @@ export abstract class ListingTree<
     if (node !== undefined && !node.id.startsWith(`${this.rootId(context)}/`)) return [];
     const loaded = await this.below(node, session, context);
     if (session !== this.session) return node === undefined ? this.load(node) : [];
+    const text = this.filterText;
+    if (text === "") this.passes = undefined;
+    else if (node === undefined) this.passes = await this.testOf(text, session);
+    const shown = this.passes === undefined ? loaded : filteredRows(loaded, this.passes);
+    if (node === undefined) this.hasMatches = shown.length > 0;
     if (node === undefined || isFetched(node)) this.didChangeStatus.fire();
-    return loaded;
+    return shown;
   }
 
   protected async currentSession(): Promise<S | undefined> {
@@ -238,6 +258,13 @@ export abstract class ListingTree<
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  private filterMessage(): string {
+    const { t } = vscode.l10n;
+    const text = plainLine(this.filterText, 60);
+    if (text === "") return "";
+    return this.hasMatches ? t("Filtered by “{0}”", text) : t("Nothing matches “{0}”", text);
   }
 
   protected refreshRows(): void {

@@ -5,9 +5,11 @@ import {
   type SelectedPanels,
   panelStartOf,
 } from "../../catalog/panelStart";
+import { type RowTest, signalTest } from "../../catalog/rowFilter";
 import { SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, leadsToVariant } from "../../catalog/signalsNode";
 import { TagRows } from "../../catalog/tagRows";
+import { Slices } from "../../service/slices";
 import { HttpError } from "../../service/errors";
 import { type Log } from "../../shared/log";
 import { plainLine } from "../../shared/plainText";
@@ -124,6 +126,17 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     context: Context,
   ): Promise<readonly SignalsNode[]> {
     return session.load(node, this.rows(context));
+  }
+
+  protected override async testOf(
+    text: string,
+    { service: { search } }: SignalsSession,
+  ): Promise<RowTest<SignalsNode>> {
+    const { signal } = new AbortController();
+    await search.updateStored({ signal, onDidChange: () => undefined });
+    const slices = new Slices();
+    const { variants, unknown } = await slices.run(search.matching(text));
+    return slices.run(signalTest(variants, unknown));
   }
 
   protected override valueOf(node: SignalsNode): RowValue | undefined {

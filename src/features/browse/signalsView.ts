@@ -57,6 +57,11 @@ export class SignalsView implements Disposable {
     await this.grouping.set(grouping);
   }
 
+  /** Shows only rows with a match; with an empty text all. */
+  filter(text: string): void {
+    this.tree.filter(text);
+  }
+
   /** Retries a failed row; false when it is not a row of this view. */
   async retry(row: unknown): Promise<boolean> {
     return this.tree.retry(row);

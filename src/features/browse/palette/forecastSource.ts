@@ -2,12 +2,11 @@ import * as vscode from "vscode";
 import { type ReadableNames } from "../../../catalog/readableNames";
 import { forecastCoordinates, type HorizonCurrencies } from "../../../catalog/forecastCoordinates";
 import {
-  allMarkets,
+  emptyIndexes,
   type ForecastCandidate,
-  ForecastGroups,
-  type ForecastText,
+  type ForecastIndexes,
+  forecastIndexes,
 } from "../../../catalog/searchEntries";
-import { SearchIndex, type SearchGroup } from "../../../catalog/searchIndex";
 import { typedForecast, type TypedForecast } from "../../../catalog/typedForecast";
 import { type ForecastMarket } from "../../../service/parseMarkets";
 import { type Available, type FetchState } from "../../../store/fetchState";
@@ -38,16 +37,6 @@ import { plainLabel } from "../../../shared/plainText";
 import { forecastRef } from "../../../shared/reference";
 import { isNameable } from "../../../shared/segment";
 
-interface ForecastIndexes {
-  readonly forecasts: SearchIndex<ForecastCandidate, ForecastText>;
-  /** The markets whose forecasts are known. */
-  readonly markets: SearchIndex<ForecastMarket, ForecastText>;
-}
-
-function newIndexes(): ForecastIndexes {
-  return { forecasts: new SearchIndex(), markets: new SearchIndex() };
-}
-
 /** What one of the two listings came to. */
 type Outcome<T extends FetchState> =
   | { readonly ok: true; readonly listing: T; readonly refreshed?: Promise<T> }
@@ -58,8 +47,7 @@ export class ForecastSource implements SeriesSource {
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   private newest: NewestForecasts | undefined;
-  private indexes = newIndexes();
-  private candidates: readonly ForecastCandidate[] = [];
+  private indexes: ForecastIndexes = emptyIndexes();
   private service: ConnectedService | undefined;
   private markets: Outcome<CachedListing<ForecastMarket>> | undefined;
   private latest: Outcome<CachedForecasts> | undefined;
@@ -86,9 +74,9 @@ export class ForecastSource implements SeriesSource {
   completeness(): string {
     const { t } = vscode.l10n;
     const loading = this.isLoading ? [t("loading…")] : [];
-    if (this.candidates.length === 0) return loading[0] ?? t("none known");
-    const known = this.candidates.filter(({ coordinates }) => coordinates !== undefined);
-    const markets = new Set(this.candidates.map(({ market }) => market));
+    if (this.indexes.candidates.length === 0) return loading[0] ?? t("none known");
+    const known = this.indexes.candidates.filter(({ coordinates }) => coordinates !== undefined);
+    const markets = new Set(this.indexes.candidates.map(({ market }) => market));
     const forecasts = forecastsText(known.length, formatListCount);
     const counts = t("{0} of {1}", forecasts, marketsText(markets.size, formatListCount));
     const listings = [this.markets, this.latest].flatMap((each) =>
@@ -99,8 +87,8 @@ export class ForecastSource implements SeriesSource {
   }
 
   notices(typed: string): ReturnType<SeriesSource["notices"]> {
-    const spelt = typedForecast(typed, this.candidates);
-    const isEmpty = this.candidates.length === 0 && !this.isLoading;
+    const spelt = typedForecast(typed, this.indexes.candidates);
+    const isEmpty = this.indexes.candidates.length === 0 && !this.isLoading;
     const failures = this.failureRows();
     const empty = vscode.l10n.t("The service lists no forecasts");
     return {
@@ -181,21 +169,7 @@ export class ForecastSource implements SeriesSource {
       ? await slices.run(forecastCoordinates(latest.listing.items))
       : new Map();
     const listed = markets.ok ? markets.listing.items : [];
-    const groups = new ForecastGroups(this.names);
-    const indexes = newIndexes();
-    const candidates: ForecastCandidate[] = [];
-    for (const market of await slices.run(allMarkets(listed, known))) {
-      const position = indexes.forecasts.size;
-      const { ticker } = market;
-      const own = known.get(ticker) ?? [];
-      const group = groups.of(market, own, position);
-      await slices.run(indexes.forecasts.indexing(ticker, collecting(group, candidates)));
-      if (own.length === 0) continue;
-      const whole = { ...groups.of(market, [], position), itemOf: () => market };
-      await slices.run(indexes.markets.indexing(ticker, whole));
-    }
-    this.indexes = indexes;
-    this.candidates = candidates;
+    this.indexes = await slices.run(forecastIndexes(listed, known, this.names));
   }
 
   /**
@@ -254,20 +228,6 @@ async function outcomeOf<T extends FetchState>(
   } catch (error) {
     return { ok: false, error };
   }
-}
-
-/** The group, whose items are collected while it is indexed. */
-function collecting(
-  group: SearchGroup<ForecastCandidate, ForecastText>,
-  items: ForecastCandidate[],
-): SearchGroup<ForecastCandidate, ForecastText> {
-  const entries = function* (): Generator<readonly ForecastText[] | undefined> {
-    for (const own of group.entries) {
-      if (own !== undefined) items.push(group.itemOf(own));
-      yield own;
-    }
-  };
-  return { ...group, entries: entries() };
 }
 
 /** What the service then gave; the same outcome when that is known already. */

@@ -8,9 +8,35 @@ import { reportNoDocument } from "../../editor/tabs/openSeries";
 import { type SeriesTarget } from "../../shared/place";
 import { seriesTargetsOf } from "../../editor/tabs/target";
 
-/** A view that can reveal the row of a series. */
-interface RevealingView {
+/** A view of the catalog. */
+interface RowsView {
+  /** Selects the row of a series; false where there is none. */
   readonly reveal: (target: SeriesTarget) => Promise<boolean>;
+  /** Shows only rows with a match; with an empty text all. */
+  readonly filter: (text: string) => void;
+}
+
+const filteredKey = "macroSignals.isFiltered";
+
+let filterText = "";
+
+/** Asks for a text, and shows only rows of the views that match it as a search does. */
+export async function askFilter(views: readonly RowsView[]): Promise<void> {
+  const { t } = vscode.l10n;
+  const text = await vscode.window.showInputBox({
+    title: t("Filter"),
+    prompt: t("Words to look for in both views; empty for all rows"),
+    value: filterText,
+  });
+  if (text !== undefined) filterViews(views, text.trim());
+}
+
+/** Shows only rows that match; with an empty text all. */
+export function filterViews(views: readonly RowsView[], text: string): void {
+  if (text === filterText) return;
+  filterText = text;
+  for (const view of views) view.filter(text);
+  void vscode.commands.executeCommand("setContext", filteredKey, text !== "");
 }
 
 /**
@@ -19,11 +45,12 @@ interface RevealingView {
  */
 export async function showInSideBar(
   argument: unknown,
-  views: readonly RevealingView[],
+  views: readonly RowsView[],
   context: WindowContext,
 ): Promise<void> {
   const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
   if (target === undefined) return reportNoDocument();
+  filterViews(views, "");
   for (const view of views) if (await view.reveal(target)) return;
   const switchConnection = vscode.l10n.t("Switch Connection…");
   const connection = context.current?.connection;
