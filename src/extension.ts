@@ -31,7 +31,7 @@ import { SignalsView, type SignalsViewOptions } from "./features/browse/signalsV
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
 export function activate(extension: vscode.ExtensionContext): void {
-  const { globalState, workspaceState, globalStorageUri, extension: self } = extension;
+  const { globalState, workspaceState: state, globalStorageUri, extension: self } = extension;
   const log = vscode.window.createOutputChannel("Macro Signals", { log: true });
   const bundleFolder = path.join(extension.extensionPath, "dist");
   const storageFolder = globalStorageUri.fsPath;
@@ -40,32 +40,30 @@ export function activate(extension: vscode.ExtensionContext): void {
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
   const fingerprints = new Fingerprints(globalState);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"), { log });
-  const asOf = new WindowAsOf(workspaceState);
+  const asOf = new WindowAsOf(state);
   const stores = { asOf, bundleFolder, storageFolder, log };
   const services = new ConnectedServices({ connections, apiKeys, fingerprints, worker, ...stores });
-  const failures = new FailureReporter(log, services.offline);
-  const context = new ContextState(connections, workspaceState, asOf);
+  const { offline } = services;
+  const failures = new FailureReporter(log, offline);
+  const context = new ContextState(connections, state, asOf);
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
-  const { offline } = services;
   const shared = { services, offline, context, reporter: failures, seriesFailures };
-  const saving = { ...shared, worker };
-  const documents = new SeriesDocuments({ ...saving, bundleFolder });
+  const documents = new SeriesDocuments({ ...shared, worker, bundleFolder });
   const tabs = { shown: documents.panels.shown, stale: documents.files.stale };
-  const charting = { ...tabs, chooseProfileSeries: profileChoice(services) };
-  const charts = new ChartEditors({ ...shared, ...charting, bundleFolder, log });
+  const chooseProfileSeries = profileChoice(services);
+  const charts = new ChartEditors({ ...shared, ...tabs, chooseProfileSeries, bundleFolder, log });
   documents.follow(charts);
   const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
-  const hedging = new HedgingChoice(workspaceState);
+  const hedging = new HedgingChoice(state);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
-  const sources = { ...shared, connections, hedging, state: workspaceState, globalStorageUri, log };
-  const sideBar = sideBarViews(sources);
+  const sideBar = sideBarViews({ ...shared, connections, hedging, state, globalStorageUri, log });
   const lines = new ReferenceLines({ services, connections, worker, failures });
-  const inserts = new Inserts({ ...saving, workspaceState });
-  const recent = new RecentlyOpened(workspaceState, connections);
+  const saving = { ...shared, worker };
+  const inserts = new Inserts({ ...saving, workspaceState: state });
+  const recent = new RecentlyOpened(state, connections);
   const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, lines, recent };
-
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
     registerCommands({ ...parts, ...views, log, logFolder: extension.logUri, extension: self }),

@@ -55,7 +55,11 @@ export function* signalTest(
       values.add(JSON.stringify([kind, value]));
     }
   }
-  const whole = new Set(unknown.map(codeWithVersion));
+  const whole = new Set<string>();
+  for (const signal of unknown) {
+    yield;
+    whole.add(codeWithVersion(signal));
+  }
   const has = (signal: ListedSignal, isMatch: (matches: Matches) => boolean): boolean => {
     const key = codeWithVersion(signal);
     const matches = bySignal.get(key);

@@ -201,7 +201,8 @@ export function* forecastIndexes(
     const position = indexes.forecasts.size;
     const own = known.get(market.ticker) ?? [];
     const group = groups.of(market, own, position);
-    yield* indexes.forecasts.indexing(market.ticker, collecting(group, indexes.candidates));
+    const entries = collected(group, indexes.candidates);
+    yield* indexes.forecasts.indexing(market.ticker, { ...group, entries });
     if (own.length === 0) continue;
     const whole = { ...groups.of(market, [], position), itemOf: () => market };
     yield* indexes.markets.indexing(market.ticker, whole);
@@ -209,16 +210,13 @@ export function* forecastIndexes(
   return indexes;
 }
 
-/** The group, whose items are collected while it is indexed. */
-function collecting(
-  group: SearchGroup<ForecastCandidate, ForecastText>,
+/** The entries of a group, whose items are collected. */
+function* collected(
+  { entries, itemOf }: SearchGroup<ForecastCandidate, ForecastText>,
   items: ForecastCandidate[],
-): SearchGroup<ForecastCandidate, ForecastText> {
-  const entries = function* (): Generator<readonly ForecastText[] | undefined> {
-    for (const own of group.entries) {
-      if (own !== undefined) items.push(group.itemOf(own));
-      yield own;
-    }
-  };
-  return { ...group, entries: entries() };
+): Generator<readonly ForecastText[] | undefined> {
+  for (const own of entries) {
+    if (own !== undefined) items.push(itemOf(own));
+    yield own;
+  }
 }

@@ -146,13 +146,7 @@ export class SearchIndex<T, S extends SearchText = never> {
 
   /** @param max - The maximum number of items; the total counts all matches. */
   search(query: string, max: number): SearchResult<T> {
-    const best = new BestMatches<T, S>(max);
-    const words = searchTerms(query).slice(0, maxTerms);
-    const fits = words.map((word) => this.vocabulary.fitsOf(word));
-    const ofTexts = fits.map(({ ofText }) => ofText);
-    this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
-    for (const group of this.sorted) offerMatches(group, ofTexts, best);
-    const { found, total } = best;
+    const { found, total, words, fits } = this.matchesOf(query, max);
     const readings = found.map((match) => readingsOf(match, words, fits));
     return {
       items: found.map(itemOf),
@@ -162,22 +156,27 @@ export class SearchIndex<T, S extends SearchText = never> {
     };
   }
 
-  /** Everything that matches, in no order of rank. May pause. */
-  *matching(query: string): Generator<void, readonly T[]> {
-    const fits = searchTerms(query)
-      .slice(0, maxTerms)
-      .map((word) => this.vocabulary.fitsOf(word).ofText);
-    const items: T[] = [];
-    for (const group of this.groups.values()) {
-      const all = new BestMatches<T, S>(Number.POSITIVE_INFINITY);
-      offerMatches(group, fits, all);
-      for (const match of all.found) {
-        yield;
-        items.push(itemOf(match));
-      }
-      yield;
-    }
-    return items;
+  /** Everything that matches, the best first, each created when it is called. */
+  matching(query: string): readonly (() => T)[] {
+    return this.matchesOf(query, Number.POSITIVE_INFINITY).found.map((each) => () => itemOf(each));
+  }
+
+  private matchesOf(
+    query: string,
+    max: number,
+  ): {
+    readonly found: readonly Match<T, S>[];
+    readonly total: number;
+    readonly words: readonly string[];
+    readonly fits: readonly WordFits[];
+  } {
+    const best = new BestMatches<T, S>(max);
+    const words = searchTerms(query).slice(0, maxTerms);
+    const fits = words.map((word) => this.vocabulary.fitsOf(word));
+    const ofTexts = fits.map(({ ofText }) => ofText);
+    this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
+    for (const group of this.sorted) offerMatches(group, ofTexts, best);
+    return { found: best.found, total: best.total, words, fits };
   }
 
   private put(key: string | number, group: IndexedGroup<T, S>): void {

@@ -127,7 +127,7 @@ async function searchSignals(
 function definitionsFor({ search }: ToolService, query: string): readonly ListedSignal[] {
   const named = search
     .findSignals(query, search.signalCount)
-    .filter((each) => search.isMissing(each));
+    .items.filter((each) => search.isMissing(each));
   const isNamed = new Set(named);
   return [...named, ...search.missing.filter((each) => !isNamed.has(each))];
 }

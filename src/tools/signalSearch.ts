@@ -108,8 +108,12 @@ export class SignalSearch {
     void,
     { readonly variants: readonly SignalVariant[]; readonly unknown: readonly ListedSignal[] }
   > {
-    const variants = yield* this.variants.matching(query);
-    const signals = yield* this.signals.matching(query);
+    const variants: SignalVariant[] = [];
+    for (const create of this.variants.matching(query)) {
+      variants.push(create());
+      yield;
+    }
+    const signals = this.signals.matching(query).map((create) => create());
     const isKnown = (signal: ListedSignal): boolean => this.indexed.has(codeWithVersion(signal));
     return { variants, unknown: signals.filter((signal) => !isKnown(signal)) };
   }

@@ -15,7 +15,7 @@ import {
 
 const germany = "signals/INFL/2/country_iso=DE/SNAP/latest";
 const france = "signals/INFL/2/country_iso=FR/SNAP/latest";
-const spx = "forecasts/SPX/USD/12%20Months";
+const spx = "forecasts/SPX/USD/12 Months";
 
 interface Shown {
   readonly paths: readonly string[];
@@ -46,10 +46,6 @@ async function tab(...paths: readonly string[]): Promise<Shown> {
   return until(`the tab of ${wanted}, not ${JSON.stringify(tabs())}`, () =>
     tabs().find((each) => JSON.stringify(each.paths) === wanted),
   );
-}
-
-async function accept(): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 }
 
 describe("Search…", () => {
@@ -108,7 +104,7 @@ describe("Search…", () => {
     await list.type("germany infl");
     await list.row("INFL v2 · Germany");
     assert.deepEqual(list.labels, ["INFL v2 · Germany", "INFL v1 · Germany"]);
-    await accept();
+    await list.accept();
     const { form } = await tab(germany);
     assert.equal(form, "chart");
     await done;
@@ -138,15 +134,15 @@ describe("Search…", () => {
 
   it("opens a signal whole, a profile and a market", async () => {
     let list = await open("search", /^Search · /);
-    await list.type("terms");
-    await list.activate("TERMS v1");
-    await accept();
-    await tab("signals/TERMS/1/country_iso=*/SNAP/latest");
+    await list.type("infl v2");
+    await list.activate("INFL v2");
+    await list.accept();
+    await tab("signals/INFL/2/country_iso=*/SNAP/latest");
     await done;
     list = await open("search", /^Search · /);
     await list.type("spx");
     await list.activate("SPX");
-    await accept();
+    await list.accept();
     await until("the explorer", () =>
       vscode.window.tabGroups.all
         .flatMap((group) => group.tabs)
@@ -161,8 +157,26 @@ describe("Search…", () => {
     await list.type("profile germany");
     await list.type("germany country");
     await list.activate("Germany");
-    await accept();
+    await list.accept();
     await until("the profile", () => tabs().find(({ paths }) => paths.length > 8));
+  });
+
+  it("chooses the values of a panel, with a way back to the list", async () => {
+    const list = await open("search", /^Search · /);
+    await list.type("terms");
+    await list.pressOn("TERMS v1", "More");
+    let more = await picks.open(/^SAMPLE · TERMS v1 · \* · \* · SNAP · latest$/);
+    await until("the end of the list", () => (list.isOpen ? undefined : true));
+    more.back();
+    await picks.open(/^Search · /);
+    assert.equal(list.pick.value, "terms");
+    await list.pressOn("TERMS v1", "More");
+    more = await picks.open(/^SAMPLE · TERMS v1 · \* · \* · SNAP · latest$/);
+    await more.activate("Choose Values…");
+    await more.accept();
+    const ways = await picks.open(/^SAMPLE · TERMS v1 · SNAP · latest$/);
+    assert.deepEqual(ways.labels, ["Country, for one Commodity", "Commodity, for one Country"]);
+    assert.deepEqual([ways.pick.step, ways.pick.totalSteps], [1, 3]);
   });
 
   it("opens by the setting, as CSV with a button, and beside with a key", async () => {
@@ -170,7 +184,7 @@ describe("Search…", () => {
     let list = await open("search", /^Search · /);
     await list.type("infl germany");
     await list.activate("INFL v2 · Germany");
-    await accept();
+    await list.accept();
     assert.equal((await tab(germany)).form, "csv");
     await settings().update("tree.open", undefined, vscode.ConfigurationTarget.Global);
     await done;
@@ -197,7 +211,7 @@ describe("Search…", () => {
     await list.type("spx usd 12");
     assert.equal((await list.row("INFL v2 · Germany")).label, list.labels[0]);
     await list.tick("INFL v2 · Germany", "SPX · USD · 12 Months");
-    await accept();
+    await list.accept();
     await tab(germany, spx);
   });
 
@@ -223,7 +237,7 @@ describe("Search…", () => {
       ],
     );
     await more.activate("Open as JSON");
-    await accept();
+    await more.accept();
     assert.equal((await tab(germany.replace("SNAP", "FIT"))).form, "json");
   });
 
@@ -234,7 +248,7 @@ describe("Search…", () => {
       const list = await open("search", /^Search · /);
       await list.type(`infl ${name}`);
       await list.row(`INFL v2 · ${name === "austria" ? "Austria" : "Germany"}`);
-      await accept();
+      await list.accept();
       await done;
     }
     const list = await open("search", /^Search · /);
@@ -252,7 +266,7 @@ describe("Search…", () => {
     ]);
     assert.ok(list.labels.length > end + 100);
     await list.activate("Home");
-    await accept();
+    await list.accept();
     await tab(france);
   });
 });

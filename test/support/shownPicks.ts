@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { until } from "./until";
 
@@ -47,9 +48,16 @@ export class ShownPick {
     return until(`the row ${label}`, () => this.pick.items.find((row) => row.label === label));
   }
 
+  /** Types a text, and waits until the list has the rows for it. */
   async type(text: string): Promise<void> {
+    const typed = new Promise<void>((resolve) => {
+      const listening = this.pick.onDidChangeValue(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
     this.pick.value = text;
-    await until(`the text ${text}`, () => (this.pick.value === text ? true : undefined));
+    await typed;
   }
 
   /** Presses a button of the title. */
@@ -57,6 +65,11 @@ export class ShownPick {
     const button = this.pick.buttons.find((each) => each.tooltip?.startsWith(tooltip) === true);
     if (button === undefined) throw new Error(`there is no button ${tooltip}`);
     this.pressed(button);
+  }
+
+  /** Goes back with the editor's own button. */
+  back(): void {
+    this.pressed(vscode.QuickInputButtons.Back);
   }
 
   /** Presses a button of the row with this label. */
@@ -78,10 +91,19 @@ export class ShownPick {
   /** Makes the row with this label the active one. */
   async activate(label: string): Promise<void> {
     this.pick.activeItems = [await this.row(label)];
-    await until("the active row", () =>
-      this.pick.activeItems[0]?.label === label ? true : undefined,
-    );
+    await sent();
   }
+
+  /** Presses Enter. */
+  async accept(): Promise<void> {
+    await sent();
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+  }
+}
+
+/** Resolves when changes of a list have been sent to the editor's window: they wait for a timer of 0 ms. */
+function sent(): Promise<void> {
+  return sleep(5);
 }
 
 /** The lists that the editor shows from now on. */

@@ -155,7 +155,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     session: ForecastsSession,
   ): Promise<RowTest<ForecastsNode>> {
     const indexes = await session.indexes(this.names);
-    return forecastTest(await new Slices().run(indexes.forecasts.matching(text)));
+    return forecastTest(indexes.forecasts.matching(text).map((create) => create()));
   }
 
   protected override valueOf(node: ForecastsNode): RowValue | undefined {

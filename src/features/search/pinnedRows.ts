@@ -26,8 +26,9 @@ export async function knownThings(
   { connections, services: { gate } }: ConnectionDependencies,
   recentLines: readonly string[],
 ): Promise<KnownThings> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
   const rowsOf = async (setting: unknown): Promise<readonly PinRow[]> => {
-    const rows = await pinRows(setting, { connections, gate });
+    const rows = await pinRows(setting, { connections, gate, folders });
     const all = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
     return all.filter((row) => row.kind === "pin");
   };

@@ -158,7 +158,7 @@ class SearchFlow {
     sources.vintage = this.vintage;
     sources.open(this.kinds);
     try {
-      void this.readKnown();
+      await this.readKnown();
       let isDone = false;
       while (!isDone) isDone = await this.follow(await list.ask(this.buttons(list)), list);
     } finally {

@@ -17,7 +17,7 @@ import { SignalSource } from "../browse/palette/signalSource";
 import { type Searching } from "./searching";
 
 /** What is listed: which kinds, and panels of which variants. */
-export interface Wanted {
+export interface WantedHits {
   readonly kinds: readonly HitKind[];
   readonly start?: PanelStart;
 }
@@ -76,13 +76,15 @@ export class SearchSources implements Disposable {
   }
 
   completeness(kinds: readonly HitKind[]): string {
-    return saidOnce(this.of(kinds).map((source) => source.completeness())).join("; ");
+    const sources = this.of(kinds);
+    const isShort = sources.length > 1;
+    return saidOnce(sources.map((source) => source.completeness(isShort))).join("; ");
   }
 
   /** What matches: the best first, equally good ones in the order of the kinds; and how many more there are. */
   find(
     typed: string,
-    { kinds, start }: Wanted,
+    { kinds, start }: WantedHits,
   ): {
     readonly hits: readonly SeriesChoice[];
     readonly more: number;

@@ -24,6 +24,7 @@ describe("panels", () => {
     await quickInput.pressButton("As-of: latest");
     await quickInput.wait("As-Of");
     await quickInput.type("2024-06-28");
+    await quickInput.rows("As of 28 Jun 2024").waitFor();
     await quickInput.accept();
     await quickInput.wait("Search Panels · Sample · FIT · 28 Jun 2024");
     await quickInput.type("infl");

@@ -12,7 +12,13 @@ import { LabelOrder } from "../../../src/catalog/labelOrder";
 import { LatestRecords } from "../../../src/catalog/latestRecords";
 import { movedForecasts } from "../../../src/catalog/movedForecasts";
 import { ReadableNames } from "../../../src/catalog/readableNames";
-import { allMarkets, ForecastGroups, VariantGroups } from "../../../src/catalog/searchEntries";
+import { signalTest } from "../../../src/catalog/rowFilter";
+import {
+  allMarkets,
+  ForecastGroups,
+  forecastIndexes,
+  VariantGroups,
+} from "../../../src/catalog/searchEntries";
 import { type SearchGroup, SearchIndex } from "../../../src/catalog/searchIndex";
 import { variantsOf } from "../../../src/catalog/variants";
 import { LatestForecasts } from "../../../src/service/latestForecasts";
@@ -273,6 +279,11 @@ function workOf(of: Shape, visits: Visits): Readonly<Record<string, Generator<un
       visits.list(listed.map((name, at) => ({ ticker: `T${at}`, name, tags: [] }))),
     ),
     "searchEntries.ts allMarkets": allMarkets(markets, known),
+    "searchEntries.ts forecastIndexes": forecastIndexes(markets, known, names),
+    "rowFilter.ts signalTest": signalTest(
+      visits.list(listed.map((value) => ({ signal: definition, tags: { company: value } }))),
+      visits.list(listed.map((name, version) => ({ code: "C", version, name }))),
+    ),
     "variants.ts variantsOf": variantsOf(tags),
     "searchIndex.ts SearchIndex.indexing": indexing(new VariantGroups(names).of(repeating, 0)),
     "searchIndex.ts SearchIndex.indexing, of a market": indexing(
@@ -306,6 +317,7 @@ const partOf: Readonly<Record<string, string>> = {
   "searchEntries.ts VariantGroups.entriesOf": "searchIndex.ts SearchIndex.indexing",
   "searchEntries.ts ForecastGroups.entriesOf": "searchIndex.ts SearchIndex.indexing",
   "searchEntries.ts ForecastGroups.sharedTexts": "searchIndex.ts SearchIndex.indexing",
+  "searchEntries.ts collected": "searchEntries.ts forecastIndexes",
 };
 
 /** The generators in a file of the catalog: functions, methods, and function expressions. */

@@ -71,14 +71,16 @@ export class ForecastSource implements SeriesSource {
     this.update(false);
   }
 
-  completeness(): string {
+  completeness(isShort = false): string {
     const { t } = vscode.l10n;
     const loading = this.isLoading ? [t("loading…")] : [];
     if (this.indexes.candidates.length === 0) return loading[0] ?? t("none known");
     const known = this.indexes.candidates.filter(({ coordinates }) => coordinates !== undefined);
     const markets = new Set(this.indexes.candidates.map(({ market }) => market));
     const forecasts = forecastsText(known.length, formatListCount);
-    const counts = t("{0} of {1}", forecasts, marketsText(markets.size, formatListCount));
+    const counts = isShort
+      ? forecasts
+      : t("{0} of {1}", forecasts, marketsText(markets.size, formatListCount));
     const listings = [this.markets, this.latest].flatMap((each) =>
       each?.ok === true ? [each.listing] : [],
     );

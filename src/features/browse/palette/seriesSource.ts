@@ -51,8 +51,8 @@ export interface SeriesSource extends Disposable {
   start(): void;
   /** Aborts the loading. */
   stop(): void;
-  /** How complete the list is, for the title. */
-  completeness(): string;
+  /** How complete the list is, for the title. @param isShort - Counts series only, beside those of other sources. */
+  completeness(isShort?: boolean): string;
   /** Rows about what failed, is missing or could be meant; the first ones belong above the hits. */
   notices(typed: string): {
     readonly above: readonly SeriesChoice[];

@@ -84,7 +84,7 @@ export class SignalSource implements SeriesSource {
     this.update(false);
   }
 
-  completeness(): string {
+  completeness(isShort = false): string {
     const { t } = vscode.l10n;
     const { search } = this;
     const listing = search?.listing;
@@ -96,9 +96,11 @@ export class SignalSource implements SeriesSource {
     const signals = signalsText(signalCount, formatListCount);
     const unknown = missingCount + failureCount;
     return [
-      unknown === 0
-        ? t("{0} of {1}", variants, signals)
-        : t("{0} of {1} of {2}", variants, formatListCount(signalCount - unknown), signals),
+      isShort && unknown === 0
+        ? variants
+        : unknown === 0
+          ? t("{0} of {1}", variants, signals)
+          : t("{0} of {1} of {2}", variants, formatListCount(signalCount - unknown), signals),
       ...(this.isLoading ? [t("loading…")] : []),
       ...(failureCount > 0 ? [t("{0} failed", formatListCount(failureCount))] : []),
       ...(search.isFull ? [t("limit reached")] : []),
