@@ -7,7 +7,14 @@ import { type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type RevisionRun, revisionsOfVintages, runsBySize } from "../shared/series/revisions";
 import { revisionsSentence } from "../shared/series/revisionsText";
-import { digestText, listAnswer, nameText, sixDigits, type ToolAnswer } from "./toolAnswer";
+import {
+  type AnswerItem,
+  digestText,
+  listAnswer,
+  nameText,
+  sixDigits,
+  type ToolAnswer,
+} from "./toolAnswer";
 import { asOfArgument, askedReferences, refusalOf } from "./askedReferences";
 import { fetchForTool, type ToolSeries } from "./fetchSeries";
 import { chosenColumns, nothingOf, commonProvenance, refusedOf } from "./getSeries";
@@ -44,9 +51,7 @@ export async function compareTwoVintages(
       sentence: revisionsSentence(found, "score", { t: formatted, dateText }),
       runs_of_differing_days: found.runs.length,
     },
-    name: "largest",
-    items: largest.map(itemOf),
-    labelOf: (at) => isoOfDay(largest[at]?.first ?? 0),
+    lists: [{ name: "largest", items: largest.map(itemOf) }],
   });
 }
 
@@ -79,9 +84,10 @@ function sideOf({ reference, series }: ToolSeries): object {
   return { reference: referencePath(reference), digest: digestText(valuesDigest(series.frame)) };
 }
 
-function itemOf({ kind, first, last, days, before, after, change }: RevisionRun): object {
-  return {
-    from: isoOfDay(first),
+function itemOf({ kind, first, last, days, before, after, change }: RevisionRun): AnswerItem {
+  const label = isoOfDay(first);
+  const item = {
+    from: label,
     to: isoOfDay(last),
     days,
     kind: kind === "gone" ? "removed" : kind,
@@ -89,6 +95,7 @@ function itemOf({ kind, first, last, days, before, after, change }: RevisionRun)
     b: sixDigits(after),
     change: sixDigits(change),
   };
+  return { item, label };
 }
 
 /** English: agents read one language. */

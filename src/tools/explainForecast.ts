@@ -23,6 +23,7 @@ import { lastKnownRow, standingRow } from "../shared/series/observations";
 import { gapOf, restOfParts } from "../shared/series/sums";
 import { forecastsDigest } from "../store/answerDigest";
 import {
+  type AnswerItem,
   digestText,
   instantText,
   listAnswer,
@@ -39,8 +40,6 @@ import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 type Input = v.InferOutput<typeof explainInput>;
 
 const maxAttributions = 20;
-/** The documented tree has thirteen nodes. */
-const maxTreeNodes = 64;
 
 /** The forecasts of one answer, and where it comes from. */
 interface ForecastsAnswer {
@@ -64,7 +63,11 @@ export async function explainForecast(
   });
   const change = await changeSince(service, input, { answer, summary, reference }, call);
   const largest = bySize(summary.attributions).slice(0, maxAttributions);
-  const items = [...largest.map(attributionItem), ...(change?.attributions ?? [])];
+  const lists = [
+    { name: "tree", items: treeOf(summary.latest) },
+    { name: "attributions", items: largest.map(attributionItem) },
+    ...(change?.lists ?? []),
+  ];
   return listAnswer(service, {
     provenance: {
       kind: null,
@@ -78,13 +81,10 @@ export async function explainForecast(
       hedging: nameText(summary.hedging),
       unit: "fraction",
       ...sourceOf(answer),
-      tree: treeOf(summary.latest),
       ...attributionFacts(summary, largest),
       ...(change !== undefined && { change: change.facts }),
     },
-    name: "attributions",
-    items,
-    labelOf: (at) => nameText(largest[at]?.signalCode ?? "a change of an attribution"),
+    lists,
   });
 }
 
@@ -158,25 +158,26 @@ function distinct(names: readonly string[]): readonly string[] {
 }
 
 /** Each node before its drivers; a loop, so that a deep tree needs no call stack. */
-function treeOf(root: ForecastNode): readonly object[] {
-  const lines: object[] = [];
+function treeOf(root: ForecastNode): readonly AnswerItem[] {
+  const lines: AnswerItem[] = [];
   const pending = [{ node: root, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, depth } = next;
     const gap = gapOf(node);
-    lines.push({
-      component: nameText(node.kind),
+    const label = nameText(node.kind);
+    const item = {
+      component: label,
       depth,
       forecast: sixDigits(node.forecast),
       ...(gap !== null && {
         [gap.isAdjustment ? "exposure_adjustment" : "unexplained"]: sixDigits(gap.value),
       }),
-    });
+    };
+    lines.push({ item, label });
     for (const driver of node.drivers.toReversed())
       pending.push({ node: driver, depth: depth + 1 });
   }
-  const more = lines.length - maxTreeNodes;
-  return more > 0 ? [...lines.slice(0, maxTreeNodes), { more_nodes: more }] : lines;
+  return lines;
 }
 
 function attributionFacts(
@@ -200,8 +201,9 @@ function bySize(attributions: readonly Attribution[]): readonly Attribution[] {
   return attributions.toSorted((one, other) => sizeOf(other) - sizeOf(one));
 }
 
-function attributionItem({ signalCode, variant, forecast }: Attribution): object {
-  return { signal: nameText(signalCode), tags: tagTexts(variant), forecast: sixDigits(forecast) };
+function attributionItem({ signalCode, variant, forecast }: Attribution): AnswerItem {
+  const label = nameText(signalCode);
+  return { item: { signal: label, tags: tagTexts(variant), forecast: sixDigits(forecast) }, label };
 }
 
 function tagTexts(tags: Attribution["variant"]): object {
@@ -224,7 +226,7 @@ interface Explained {
 
 interface Change {
   readonly facts: object;
-  readonly attributions: readonly object[];
+  readonly lists: readonly { readonly name: string; readonly items: readonly AnswerItem[] }[];
 }
 
 /** What changed since a day: by an archived answer of that day, else by the components of the series. */
@@ -246,12 +248,13 @@ async function changeSince(
       call.signal,
     ).catch(() => undefined);
     if (before !== undefined) {
-      const facts = { ...sourceOf(archived), ...bridgeOfTrees(before.latest, summary.latest) };
-      return { facts, attributions: movedAttributions(before, summary) };
+      const { facts, lists } = bridgeOfTrees(before.latest, summary.latest);
+      const moved = { name: "change_of_attributions", items: movedAttributions(before, summary) };
+      return { facts: { ...sourceOf(archived), ...facts }, lists: [...lists, moved] };
     }
   }
   if (service.gate.instant !== undefined) {
-    return { facts: { reason: "No earlier answer is archived." }, attributions: [] };
+    return { facts: { reason: "No earlier answer is archived." }, lists: [] };
   }
   const { fetched, missing } = await fetchForTool(
     service,
@@ -259,34 +262,35 @@ async function changeSince(
     call,
   );
   const frame = fetched[0]?.series.frame;
-  const facts =
-    frame === undefined
-      ? { reason: missing[0]?.reason ?? "" }
-      : { source: "series", hedging: "not stated", ...bridgeOfSeries(frame, day) };
-  return { facts, attributions: [] };
+  if (frame === undefined) return { facts: { reason: missing[0]?.reason ?? "" }, lists: [] };
+  const { facts, lists } = bridgeOfSeries(frame, day);
+  return { facts: { source: "series", hedging: "not stated", ...facts }, lists };
 }
 
 /** What each part adds to a change, and what the parts leave unexplained. */
 function bridge(
   ends: readonly [number, number],
   parts: readonly { readonly component: string; readonly from: number; readonly to: number }[],
-): object {
+): Change {
   const [from, to] = ends;
   const changes = parts.map((part) => part.to - part.from);
   const rest = restOfParts(to - from, changes, ends);
+  const items = parts.map(({ component }, at): AnswerItem => {
+    const label = nameText(component);
+    return { item: { component: label, change: sixDigits(changes[at] ?? Number.NaN) }, label };
+  });
   return {
-    from: sixDigits(from),
-    to: sixDigits(to),
-    change: sixDigits(to - from),
-    bridge: parts.map(({ component }, at) => ({
-      component: nameText(component),
-      change: sixDigits(changes[at] ?? Number.NaN),
-    })),
-    ...(rest !== undefined && { unexplained: sixDigits(rest) }),
+    facts: {
+      from: sixDigits(from),
+      to: sixDigits(to),
+      change: sixDigits(to - from),
+      ...(rest !== undefined && { unexplained: sixDigits(rest) }),
+    },
+    lists: [{ name: "bridge", items }],
   };
 }
 
-function bridgeOfTrees(before: ForecastNode, after: ForecastNode): object {
+function bridgeOfTrees(before: ForecastNode, after: ForecastNode): Change {
   const kinds = new Set([...after.drivers, ...before.drivers].map(({ kind }) => kind));
   const sumOf = (node: ForecastNode, kind: string): number =>
     node.drivers
@@ -295,10 +299,10 @@ function bridgeOfTrees(before: ForecastNode, after: ForecastNode): object {
   const parts = Array.from(kinds, (kind) => {
     return { component: kind, from: sumOf(before, kind), to: sumOf(after, kind) };
   });
-  return bridge([before.forecast, after.forecast], parts.slice(0, maxTreeNodes));
+  return bridge([before.forecast, after.forecast], parts);
 }
 
-function bridgeOfSeries(frame: Frame, day: number): object {
+function bridgeOfSeries(frame: Frame, day: number): Change {
   const columns = forecastColumns(frame);
   const total = columns.get("Forecast");
   const toRow = lastKnownRow(total?.values ?? new Float64Array());
@@ -315,11 +319,12 @@ function bridgeOfSeries(frame: Frame, day: number): object {
   });
   const days = [fromRow, toRow].map((row) => frame.days[row]);
   const [first, last] = days.map((each) => (each === undefined ? null : isoOfDay(each)));
-  return { from_day: first, to_day: last, ...bridge(endsOf(total?.values), parts) };
+  const { facts, lists } = bridge(endsOf(total?.values), parts);
+  return { facts: { from_day: first, to_day: last, ...facts }, lists };
 }
 
 /** The largest changes of what a signal's variant contributes. */
-function movedAttributions(before: ForecastSummary, after: ForecastSummary): readonly object[] {
+function movedAttributions(before: ForecastSummary, after: ForecastSummary): readonly AnswerItem[] {
   const keyOf = ({ signalCode, variant }: Attribution): string =>
     JSON.stringify([signalCode, Object.entries(variant).sort(compareKeys)]);
   const sums = (all: readonly Attribution[]): Map<string, Attribution> => {
@@ -338,6 +343,10 @@ function movedAttributions(before: ForecastSummary, after: ForecastSummary): rea
   return bySize(moved)
     .slice(0, maxAttributions)
     .map(({ signalCode, variant, forecast }) => {
-      return { signal: nameText(signalCode), tags: tagTexts(variant), change: sixDigits(forecast) };
+      const label = nameText(signalCode);
+      return {
+        item: { signal: label, tags: tagTexts(variant), change: sixDigits(forecast) },
+        label,
+      };
     });
 }

@@ -56,9 +56,15 @@ export async function getLatest(
       column,
       total: records.length,
     },
-    name: "values",
-    items: shown.map((record, at) => itemOf(record, column, references[at])),
-    labelOf: (at) => references[at] ?? nameText(shown[at]?.code ?? ""),
+    lists: [
+      {
+        name: "values",
+        items: shown.map((record, at) => ({
+          item: itemOf(record, column, references[at]),
+          label: references[at] ?? nameText(record.code ?? ""),
+        })),
+      },
+    ],
   });
 }
 

@@ -15,6 +15,7 @@ import { type DataKind } from "../shared/reference";
 import { type Instant } from "../shared/instant";
 import { latestInstant } from "../store/freshness";
 import {
+  type AnswerItem,
   digestText,
   listAnswer,
   type Missing,
@@ -42,20 +43,18 @@ export async function getSeries(
   const found = await fetchForTool(service, asked, call);
   const missing = [...refusedOf(refused), ...found.missing];
   if (found.fetched.length === 0) throw nothingOf(missing);
-  const items: object[] = [];
-  for (const each of found.fetched) items.push(await itemOf(each, input, found.fetched.length));
+  const items: AnswerItem[] = [];
+  for (const each of found.fetched) {
+    const item = await itemOf(each, input, found.fetched.length);
+    items.push({ item, label: referencePath(each.reference) });
+  }
   return listAnswer(service, {
     provenance: commonProvenance(found.fetched),
     facts: missingColumns(found.fetched, input.columns),
-    name: "series",
-    items,
-    labelOf: (at) => referencePath(found.fetched[at]?.reference ?? noReference),
+    lists: [{ name: "series", items }],
     missing,
   });
 }
-
-/** @throws never; a series that is not there has no label. */
-const noReference = { family: "forecast", market: "", currency: "", horizon: "" } as const;
 
 export function refusedOf(
   refused: readonly { readonly text: string; readonly reason: string }[],

@@ -16,7 +16,14 @@ import { Urgency } from "../service/urgency";
 import { forecastRef, panelRef, signalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { isNameable } from "../shared/segment";
-import { instantText, listAnswer, type Missing, nameText, type ToolAnswer } from "./toolAnswer";
+import {
+  type AnswerItem,
+  instantText,
+  listAnswer,
+  type Missing,
+  nameText,
+  type ToolAnswer,
+} from "./toolAnswer";
 import { type searchInput } from "./inputs";
 import { reasonOf } from "./reasons";
 import { hasTags, namedTags } from "./tagFilter";
@@ -24,14 +31,8 @@ import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 
 type Input = v.InferOutput<typeof searchInput>;
 
-/** One result. */
-interface Hit {
-  readonly item: object;
-  readonly label: string;
-}
-
 interface Hits {
-  readonly hits: readonly Hit[];
+  readonly hits: readonly AnswerItem[];
   /** The number of all matches. */
   readonly total: number;
   readonly missing: readonly Missing[];
@@ -83,15 +84,13 @@ export async function searchCatalog(
       openables: [],
     },
     facts: { total: found.reduce((sum, { total }) => sum + total, 0) },
-    name: "results",
-    items: hits.map(({ item }) => item),
-    labelOf: (at) => hits[at]?.label ?? "",
+    lists: [{ name: "results", items: hits }],
     missing,
   });
 }
 
 /** The best of each list in turn. */
-function mixed(lists: readonly (readonly Hit[])[]): readonly Hit[] {
+function mixed(lists: readonly (readonly AnswerItem[])[]): readonly AnswerItem[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
@@ -141,7 +140,7 @@ function unloaded(signals: readonly ListedSignal[]): readonly Missing[] {
 function signalHit(
   { dataKind, gate }: ToolService,
   { signal: { code, version, name }, tags }: SignalVariant,
-): readonly Hit[] {
+): readonly AnswerItem[] {
   const vintage = { code, version, dataKind, asOf: gate.bound };
   const isSendable = [code, ...Object.entries(tags).flat()].every(isNameable);
   if (!isSendable || reservedKindOf(tags) !== undefined) return [];
@@ -186,7 +185,7 @@ async function searchForecasts(
   };
 }
 
-function forecastHit({ market, name, coordinates }: ForecastCandidate): readonly Hit[] {
+function forecastHit({ market, name, coordinates }: ForecastCandidate): readonly AnswerItem[] {
   if (coordinates === undefined) return [];
   const { currency, horizon } = coordinates;
   if (![market, currency, horizon].every(isNameable)) return [];

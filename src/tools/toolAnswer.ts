@@ -55,49 +55,75 @@ export function instantText(ms: number): Instant | null {
   return instantOfMs(ms) ?? null;
 }
 
+/** An item of a list, and what names it when it is left out. */
+export interface AnswerItem {
+  readonly item: object;
+  readonly label: string;
+}
+
+/** A list of an answer, the most important items first. */
+interface AnswerList {
+  readonly name: string;
+  readonly items: readonly AnswerItem[];
+}
+
 interface ListAnswer {
   readonly provenance: Provenance;
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** The name of the list. */
-  readonly name: string;
-  /** The most important first: the last ones are left out when the answer is too long. */
-  readonly items: readonly object[];
-  /** Names an item that is left out. */
-  readonly labelOf: (item: number) => string;
+  /** The most important first: the ends of the last ones are left out when the answer is too long. */
+  readonly lists: readonly AnswerList[];
   readonly missing?: readonly Missing[];
 }
 
-/** An answer with a list, whose end is left out, and counted, when it would be too long. */
-export function listAnswer(service: ToolService, list: ListAnswer): ToolAnswer {
-  const { items, missing = [], labelOf, name } = list;
-  const { link, ...head } = headOf(service, list.provenance);
+/** An answer with lists, whose ends are left out, and counted, when it would be too long. */
+export function listAnswer(service: ToolService, answer: ListAnswer): ToolAnswer {
+  const { link, ...head } = headOf(service, answer.provenance);
+  const count = answer.lists.reduce((sum, { items }) => sum + items.length, 0);
   const render = (shown: number, named: number, extra: object, maxBytes: number): string => {
-    const rest = items.slice(shown).map((_, at) => labelOf(shown + at));
+    const { lists, left } = cutLists(answer.lists, shown);
     const reason = `over the budget of ${maxBytes} bytes: ask for fewer at once`;
-    const all = rest.length === 0 ? missing : [...missing, { reason, references: rest }];
-    const lacks = all.map(({ reason: why, references }) => ({
-      reason: why,
-      count: references.length,
-      references: references.slice(0, named),
-    }));
+    const lacks = [
+      ...(answer.missing ?? []),
+      ...(left.length > 0 ? [{ reason, references: left }] : []),
+    ];
     return JSON.stringify({
       ...head,
       ...extra,
-      ...list.facts,
-      [name]: items.slice(0, shown),
-      ...(lacks.length > 0 && { missing: lacks }),
+      ...answer.facts,
+      ...lists,
+      ...(lacks.length > 0 && { missing: lacks.map((each) => missingItem(each, named)) }),
     });
   };
   return {
     fit: (maxBytes) => {
       const isShort = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
-      const whole = render(items.length, maxNamed, link === null ? {} : { link }, maxBytes);
+      const whole = render(count, maxNamed, link === null ? {} : { link }, maxBytes);
       if (isShort(whole)) return whole;
-      const shown = largest(items.length, (count) => isShort(render(count, 0, {}, maxBytes)));
-      const named = largest(maxNamed, (count) => isShort(render(shown, count, {}, maxBytes)));
+      const shown = largest(count, (each) => isShort(render(each, 0, {}, maxBytes)));
+      const named = largest(maxNamed, (each) => isShort(render(shown, each, {}, maxBytes)));
       return render(shown, named, {}, maxBytes);
     },
   };
+}
+
+/** The first items of all lists together, and the labels of the others. */
+function cutLists(
+  all: readonly AnswerList[],
+  shown: number,
+): { readonly lists: object; readonly left: readonly string[] } {
+  const left: string[] = [];
+  let before = 0;
+  const lists = all.map(({ name, items }) => {
+    const count = Math.max(0, Math.min(items.length, shown - before));
+    before += items.length;
+    left.push(...items.slice(count).map(({ label }) => label));
+    return [name, items.slice(0, count).map(({ item }) => item)] as const;
+  });
+  return { lists: Object.fromEntries(lists), left };
+}
+
+function missingItem({ reason, references }: Missing, named: number): object {
+  return { reason, count: references.length, references: references.slice(0, named) };
 }
 
 /** The facts that every answer begins with. */

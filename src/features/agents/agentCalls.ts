@@ -168,9 +168,14 @@ function openChartTool(sources: AgentSources): MacroTool {
       const openables = asked.map(({ reference }) => ({ kind: "reference", reference }) as const);
       return listAnswer(service, {
         provenance: { kind: null, asOf: null, retrieved: null, digest: null, openables },
-        name: "opened",
-        items: asked.map(({ reference }) => ({ reference: referencePath(reference) })),
-        labelOf: (at) => asked[at]?.text.slice(0, 400) ?? "",
+        lists: [
+          {
+            name: "opened",
+            items: asked.map(({ reference, text }) => {
+              return { item: { reference: referencePath(reference) }, label: text.slice(0, 400) };
+            }),
+          },
+        ],
         missing: refusedOf(refused),
       });
     },

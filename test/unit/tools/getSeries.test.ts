@@ -4,8 +4,16 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import { toCsv } from "../../../src/data/csvWriter";
 import { toParquet } from "../../../src/data/parquetWriter";
-import { dayOfIso } from "../../../src/shared/day";
+import { statisticsTable } from "../../../src/features/chart/page/model/statistics";
+import { newestValue } from "../../../src/features/chart/page/model/newest";
+import { type Line } from "../../../src/features/chart/page/model/pane";
+import { dayOfIso, isoOfDay } from "../../../src/shared/day";
+import { finish } from "../../../src/shared/finish";
 import { endOfDay } from "../../../src/shared/instant";
+import { type SeriesRef } from "../../../src/shared/reference";
+import { referencePath } from "../../../src/shared/referencePath";
+import { signalData } from "../../support/chartFrames";
+import { partOf, viewOf } from "../../support/chartParts";
 import { deferred } from "../../support/deferred";
 import { frameOf } from "../../support/frames";
 import { observedByPandas, seriesOf } from "../../support/observed";
@@ -111,6 +119,70 @@ describe("get_macro_series", () => {
       assert.equal(column.max[1], sixDigits(largest ?? NaN));
     }
     assert.equal(answer["significant_digits"], 6);
+  });
+
+  it("gives the statistics of the chart of the same reference, whole and zoomed (AI-04)", async () => {
+    const session = await sampled();
+    const from = dayOfIso("2015-03-02") ?? Number.NaN;
+    for (const path of [inflation("US"), "signals/CURVE/1/country_iso=DE/SNAP/latest"]) {
+      const whole = await session.answer("get_macro_series", { references: [path] });
+      const zoomed = await session.answer("get_macro_series", {
+        ...{ references: [path], from: isoOfDay(from) },
+      });
+      const { reference } = seriesIn(whole)[0] ?? assert.fail();
+      const shown = session.service.series
+        .allCachedSeries()
+        .find((each) => referencePath({ ...each.reference, asOf: "latest" } as SeriesRef) === path);
+      assert.ok(shown, reference);
+      const { days, columns } = shown.frame;
+      const numbers = columns.filter((column) => column.type === "number");
+      const data = signalData(
+        days,
+        Object.fromEntries(numbers.map((each) => [each.name, each.values])),
+      );
+      for (const [answer, start] of [
+        [whole, days[0] ?? 0],
+        [zoomed, from],
+      ] as const) {
+        const view = viewOf([partOf(data)], { range: { from: start, to: days.at(-1) ?? 0 } });
+        const [row] = finish(statisticsTable(view, "changes")).rows;
+        assert.ok(row);
+        const [column] = seriesIn(answer)[0]?.columns ?? [];
+        assert.ok(column);
+        const { n, mean, standardDeviation, smallest, largest } = row.statistics;
+        assert.deepEqual(
+          [column.name, column.step, column.n, column.mean, column.sd],
+          ["Aggregate", row.step, n, sixDigits(mean), sixDigits(standardDeviation)],
+        );
+        const extremes = [smallest, largest].map((each) => [
+          isoOfDay(each?.day ?? 0),
+          sixDigits(each?.value ?? NaN),
+        ]);
+        assert.deepEqual([column.min, column.max], extremes);
+        assert.equal(column.percentile_of_last, newestValue(row.series as Line)?.percentile);
+      }
+    }
+  });
+
+  it("leaves places in the queue to what a person clicks", async () => {
+    const full = deferred<undefined>();
+    const clicked = deferred<undefined>();
+    let open = 0;
+    const session = await served((request) => {
+      if (request.url?.endsWith("/forecast/hedging/") === true) clicked.resolve(undefined);
+      else if (++open === 6) full.resolve(undefined);
+    });
+    const references = countries(session, 20).map((each) => inflation(each, past));
+    const running = session.answer("get_macro_series", { references });
+    await full.promise;
+    const click = session.service.client.listHedgings().catch(() => undefined);
+    await clicked.promise;
+    assert.equal(open, 6);
+    session.cancel();
+    await assert.rejects(running);
+    await session.end();
+    sessions.splice(0);
+    await click;
   });
 
   it("fetches forty references with forty requests, as of one instant, which it returns (AI-03)", async () => {

@@ -258,9 +258,39 @@ describe("explain_macro_forecast", () => {
     });
     const change = answer["change"] as Answered;
     assert.equal(change["source"], "series");
-    const parts = itemsIn(change, "bridge").map((part) => Number(part["change"]));
+    const parts = itemsIn(answer, "bridge").map((part) => Number(part["change"]));
     const sum = parts.reduce((a, b) => a + b, 0) + Number(change["unexplained"] ?? 0);
     assert.ok(Math.abs(sum - Number(change["change"])) < 1e-6);
+  });
+
+  it("bridges it by an archived answer where there is one of that day, with what moved", async () => {
+    const session = await sampled({ archive: await archived(dayMs(lastDay - 30)) });
+    const answer = await session.answer("explain_macro_forecast", {
+      ...{ ...asked, hedging: "Unhedged", since: isoOfDay(lastDay - 7) },
+    });
+    const change = answer["change"] as Answered;
+    assert.equal(change["source"], "archive");
+    assert.match(String(change["archived"]), /^\d{8}T\d{6}Z$/);
+    // The archived answer is the present one.
+    assert.equal(change["change"], 0);
+    assert.deepEqual(
+      itemsIn(answer, "bridge").map((part) => part["change"]),
+      [0, 0, 0],
+    );
+    const moved = itemsIn(answer, "change_of_attributions");
+    assert.deepEqual([...new Set(moved.map((each) => each["change"]))], [0]);
+  });
+
+  it("keeps to a small budget, the tree first (AI-03)", async () => {
+    const session = await sampled({ archive: await archived(dayMs(lastDay - 30)) });
+    const { fit } = await session.result("explain_macro_forecast", {
+      ...{ ...asked, hedging: "Unhedged", since: isoOfDay(lastDay - 7) },
+    });
+    const text = fit(2_000);
+    assert.ok(Buffer.byteLength(text) <= 2_000);
+    const answer = JSON.parse(text) as Answered;
+    assert.equal(itemsIn(answer, "tree").length, 13);
+    assert.match(JSON.stringify(answer["missing"]), /over the budget of 2000 bytes/);
   });
 
   it("refuses under an as-of, unless an earlier answer is archived, and requests nothing", async () => {
@@ -275,18 +305,26 @@ describe("explain_macro_forecast", () => {
   });
 });
 
-/** An archive with the newest answers of the sample service. */
-async function archived(): Promise<AnswerArchive> {
+const dayMs = (day: number): number => day * 86_400_000;
+
+/**
+ * An archive with the newest answers of the sample service.
+ *
+ * @param atMs - When they were fetched; now by default.
+ */
+async function archived(atMs?: number): Promise<AnswerArchive> {
   const folder = temporaryFolder("tools");
   folders.push(folder);
   const archive = new AnswerArchive(folder.path);
   await archive.begin();
+  // A service without an archive of its own, which would date the answers.
   const session = await sampled();
   const [signals, forecasts] = await Promise.all([
     session.service.catalog.latestSignals(),
     session.service.catalog.latestForecasts(),
   ]);
-  await archive.keep("signals", signals);
-  await archive.keep("forecasts", forecasts);
+  const at = atMs === undefined ? {} : { fetchedAtMs: atMs };
+  await archive.keep("signals", { ...signals, ...at });
+  await archive.keep("forecasts", { ...forecasts, ...at });
   return archive;
 }
