@@ -70,8 +70,9 @@ export async function keepOffline(
     if (isOver()) return;
     try {
       await source.series.keepOffline(reference, fetching);
+      const size = (await source.files.copies?.sizeOf(reference)) ?? 0;
       copies++;
-      bytes += (await source.files.copies?.sizeOf(reference)) ?? 0;
+      bytes += size;
     } catch (error) {
       if (isOver()) return;
       isFull = error instanceof OfflineFullError;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { coverageOf } from "../../../src/data/coverage";
 import { NotFoundError } from "../../../src/service/errors";
@@ -197,8 +197,15 @@ describe("what is kept offline", () => {
 
   it("can be a panel, which opens as of the instant of its copies while the service cannot be reached", async () => {
     const panel = panelOf();
-    const { copies } = await keep("panel", panel);
+    const { copies, bytes } = await keep("panel", panel);
     assert.equal(copies, 40);
+    const onDisk = filesIn("offline").map((name) =>
+      statSync(path.join(root.path, "offline", "acme", name)),
+    );
+    assert.equal(
+      bytes,
+      onDisk.reduce((sum, { size }) => sum + size, 0),
+    );
     await folder().clearAll();
     await goOffline();
     const shown = await service.panels.panel(panel);
