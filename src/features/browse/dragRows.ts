@@ -35,9 +35,21 @@ export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
   },
 };
 
+/** The dropped text of a type; the editor puts empty ones before those that a row was dragged with. */
+export async function droppedText(
+  dataTransfer: vscode.DataTransfer,
+  mime: string,
+): Promise<string | undefined> {
+  for (const [type, item] of dataTransfer) {
+    const text = type === mime ? await item.asString() : "";
+    if (text !== "") return text;
+  }
+  return undefined;
+}
+
 /** The dropped rows; empty for anything else, and for rows of another window. */
 export async function droppedRows(dataTransfer: vscode.DataTransfer): Promise<readonly unknown[]> {
-  const id = await dataTransfer.get(rowsMime)?.asString();
+  const id = await droppedText(dataTransfer, rowsMime);
   return dragged !== undefined && id === dragged.id ? dragged.rows : [];
 }
 
@@ -45,7 +57,7 @@ export async function droppedRows(dataTransfer: vscode.DataTransfer): Promise<re
 export async function droppedTargets(
   dataTransfer: vscode.DataTransfer,
 ): Promise<readonly SeriesTarget[]> {
-  const text = (await dataTransfer.get(seriesMime)?.asString()) ?? "[]";
+  const text = (await droppedText(dataTransfer, seriesMime)) ?? "[]";
   const rows = parsedJson(text);
   const targets = Array.isArray(rows) ? rows.map((row) => seriesTargetOf(row)) : [];
   return targets.filter((target) => target !== undefined);

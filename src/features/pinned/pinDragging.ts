@@ -3,7 +3,13 @@ import { parsedJson } from "../../shared/jsonText";
 import { isPinPlace, pinLine, type PinPlace, withMoved, withPins } from "../../shared/pins";
 import { commandId } from "../../editor/commandNames";
 import { type Connections } from "../../connect/connections";
-import { droppedRows, droppedTargets, rowDragging, uriListMime } from "../browse/dragRows";
+import {
+  droppedRows,
+  droppedTargets,
+  droppedText,
+  rowDragging,
+  uriListMime,
+} from "../browse/dragRows";
 import { linkedOfTarget } from "../links/linked";
 import { editPins, pinsMime } from "./pinSetting";
 import { pinnedOf, pinnedOfUri } from "./pinnedOf";
@@ -32,7 +38,7 @@ export async function dropOnPins(
   dataTransfer: vscode.DataTransfer,
   connections: Connections,
 ): Promise<void> {
-  const moved = placesIn((await dataTransfer.get(pinsMime)?.asString()) ?? "[]");
+  const moved = placesIn((await droppedText(dataTransfer, pinsMime)) ?? "[]");
   if (moved.length > 0) {
     await editPins((setting) => withMoved(setting, moved, goal?.entry));
     return;
@@ -52,7 +58,7 @@ async function droppedLines(
   connections: Connections,
 ): Promise<readonly string[]> {
   const targets = await droppedTargets(dataTransfer);
-  const uris = (await dataTransfer.get(uriListMime)?.asString()) ?? "";
+  const uris = (await droppedText(dataTransfer, uriListMime)) ?? "";
   const pinned =
     targets.length > 0
       ? targets.flatMap((target) => pinnedOf(linkedOfTarget(target), connections) ?? [])

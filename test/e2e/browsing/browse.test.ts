@@ -52,7 +52,7 @@ describe("browsing", () => {
       "Insert Code…",
       "Copy As",
       "Save As…",
-      "Save Raw Response…",
+      "Pin",
     ]);
     await workbench.page.keyboard.press("Escape");
     const forecasts = await workbench.openView("Macro Signals", "Forecasts");
