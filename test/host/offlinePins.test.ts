@@ -155,16 +155,16 @@ describe("pins that are kept offline", () => {
       /^4 series are kept offline, [\d.]+ kB\. All offline copies: [\d.]+ kB of 500 MB\. 1 pin cannot be kept/,
     );
     assert.deepEqual(await texts(), [
-      "variant.offline | Acme\u2002SNAP\u2002offline",
+      "variant.offline | offline\u2002Acme\u2002SNAP",
       "pinFolder.partly.offline | 1 of 2 pins offline",
-      "pinPanel.offline | Acme\u2002SNAP\u2002offline",
+      "pinPanel.offline | offline\u2002Acme\u2002SNAP",
       "pinPage | Sample, synthetic",
     ]);
     await window.services.clearCache();
     reload();
     await server.stop();
     try {
-      assert.match((await texts())[0] ?? "", /offline$/);
+      assert.match((await texts())[0] ?? "", /^variant\.offline \| offline\u2002/);
       const [first, second] = await tree.rows(pinsSetting());
       assert.ok(first?.kind === "pin" && first.target?.reference.family === "signal");
       const service = await window.services.get("acme");
@@ -183,7 +183,7 @@ describe("pins that are kept offline", () => {
   it("request nothing until they are refreshed, where another computer has marked them", async () => {
     const rows = await set([{ pin: us, offline: true }]);
     const before = server.targets.length;
-    assert.deepEqual(await texts(), ["variant.offline | SNAP\u2002not offline here yet"]);
+    assert.deepEqual(await texts(), ["variant.offline | not offline here yet\u2002SNAP"]);
     assert.equal(server.targets.filter((each) => each.includes("/data/")).length, dataOf(before));
     await keepPinsOffline(parts, rows, true);
     await keepPinsOffline(parts, rows, true);
@@ -191,7 +191,7 @@ describe("pins that are kept offline", () => {
       server.targets.filter((each) => each.includes("/data/")).length,
       dataOf(before) + 2,
     );
-    assert.deepEqual(await texts(), ["variant.offline | SNAP\u2002offline"]);
+    assert.deepEqual(await texts(), ["variant.offline | offline\u2002SNAP"]);
   });
 
   function dataOf(count: number): number {
@@ -226,7 +226,7 @@ describe("pins that are kept offline", () => {
     await settings.update("offline.sizeMB", 0, Global);
     await keepPinsOffline(parts, await set([us]), false);
     assert.equal(said.at(-1), "Not everything is kept offline: the limit of 0 kB is reached.");
-    assert.deepEqual(await texts(), ["variant.offline | SNAP\u2002offline: 0 of 1"]);
+    assert.deepEqual(await texts(), ["variant.offline | offline: 0 of 1\u2002SNAP"]);
   });
 
   it("are named by Clear Cache, which deletes them only after a question", async () => {

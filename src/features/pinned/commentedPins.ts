@@ -41,25 +41,26 @@ const defaultIndent = "    ";
  * The edit that writes changed pins into the text of settings and keeps the comments among them: each stays with its entry,
  * and those of a removed entry move to the end. The editor itself writes a setting anew, without its comments.
  *
- * @returns Undefined if there are no comments among the pins, or the text has other pins.
+ * @param isForced - Whether there is an edit although there are no comments.
+ * @returns Undefined if the text has no list of pins.
  */
 export function commentedEdit(
   text: string,
   key: string,
-  before: unknown,
   edited: readonly unknown[],
+  isForced = false,
 ): CommentedEdit | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const node = root && findNodeAtLocation(root, [key]);
-  if (node?.type !== "array" || !isDeepStrictEqual(valueOf(node), before)) return undefined;
+  if (node?.type !== "array") return undefined;
   const comments = commentsIn(text, node);
-  if (comments.length === 0) return undefined;
+  if (comments.length === 0 && !isForced) return undefined;
   const list = annotated(node);
   for (const { offset, length } of comments) attach(text, list, offset, length);
   const own = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", node.offset - 1) + 1))?.[0] ?? "";
   const indent = own === "" ? defaultIndent : own;
   const used = printed(edited, new Printer(list, indent), own + indent, list);
-  return { offset: node.offset, length: node.length, text: `[${used}${own}]` };
+  return { offset: node.offset, length: node.length, text: used === "" ? "[]" : `[${used}${own}]` };
 }
 
 /** The value of a node, with objects as `JSON.parse` makes them. */

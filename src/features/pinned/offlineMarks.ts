@@ -33,8 +33,17 @@ export async function offlineStates(
   return states;
 }
 
-/** Adds to a row whether it is kept offline, for its text and its menu. */
-export function markOffline(item: vscode.TreeItem, row: PinnedNode, states: OfflineStates): void {
+/**
+ * Adds to a row whether it is kept offline, for its text and its menu.
+ *
+ * @param value - The beginning of the row's description; undefined if it has no value.
+ */
+export function markOffline(
+  item: vscode.TreeItem,
+  row: PinnedNode,
+  states: OfflineStates,
+  value: string | undefined,
+): void {
   if (row.kind === "unreadable") return;
   const pins = row.kind === "pin" ? [row] : leavesOf([row]);
   const marked = pins.filter(({ entry }) => entry.isOffline);
@@ -46,8 +55,11 @@ export function markOffline(item: vscode.TreeItem, row: PinnedNode, states: Offl
     ? vscode.l10n.t("{0} of {1} pins offline", marked.length, pins.length)
     : shortText(found);
   const { description, accessibilityInformation } = item;
-  const before = typeof description === "string" && description !== "" ? [description] : [];
-  item.description = [...before, words].join(separator);
+  // Before what the editor may cut off, and after the value.
+  const text = typeof description === "string" ? description : "";
+  const rest = value === undefined ? text : text.slice(value.length + separator.length);
+  const all = [value, words, rest].filter((each) => each !== undefined && each !== "");
+  item.description = all.join(separator);
   if (accessibilityInformation !== undefined) {
     const label = `${accessibilityInformation.label}, ${words}`;
     item.accessibilityInformation = { ...accessibilityInformation, label };

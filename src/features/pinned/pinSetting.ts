@@ -25,7 +25,12 @@ let settingsFiles: readonly vscode.Uri[] = [];
 export function findSettingsBeside(globalStorage: vscode.Uri): void {
   const file = vscode.Uri.joinPath(globalStorage, "../../settings.json");
   const inBrowser = vscode.Uri.from({ scheme: "vscode-userdata", path: "/User/settings.json" });
-  settingsFiles = [file.with({ scheme: "vscode-userdata" }), inBrowser];
+  // The last is how code-server names it.
+  settingsFiles = [
+    file.with({ scheme: "vscode-userdata" }),
+    inBrowser,
+    file.with({ scheme: "vscode-remote" }),
+  ];
 }
 
 /** Edits run one after the other, each on what the one before it has written. */
@@ -34,11 +39,12 @@ const oneAtATime = pLimit(1);
 /** Edits the setting as it is just before it is written: another window may have changed it. */
 export async function editPins(edit: (setting: unknown) => readonly unknown[]): Promise<void> {
   await oneAtATime(async () => {
+    const { readPinsFile, writePinsFile } = await import("./pinsFile");
+    const file = await readPinsFile(settingsFiles);
+    if (file !== undefined && (await writePinsFile(file, edit(file.pins)))) return;
     const setting = pinsSetting();
     const edited = edit(setting);
     if (isDeepStrictEqual(edited, setting)) return;
-    const { writeAmongComments } = await import("./commentedSettings");
-    if (await writeAmongComments(settingsFiles, setting, edited)) return;
     const configuration = vscode.workspace.getConfiguration(section);
     await configuration.update(name, edited, vscode.ConfigurationTarget.Global);
   });

@@ -72,7 +72,7 @@ export class PinTree implements Disposable {
     const value = await this.valueOf(row);
     const item = await itemOf(row, { services, isOneService: this.shown.size === 1 }, value);
     item.id = row.id;
-    markOffline(item, row, this.offline);
+    markOffline(item, row, this.offline, value?.text);
     return item;
   }
 

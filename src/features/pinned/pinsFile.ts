@@ -1,47 +1,65 @@
 import { isDeepStrictEqual } from "node:util";
+import { findNodeAtLocation, type ParseError, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
-import { commentedEdit } from "./commentedPins";
+import { commentedEdit, valueOf } from "./commentedPins";
 import { pinSetting, pinsSetting } from "./pinSetting";
+
+/** The user's settings as they are on disk. */
+export interface PinsFile {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+  readonly pins: unknown;
+}
 
 /** The editor reads changed settings within a tenth of a second; it may be busy. */
 const longestWaitMs = 5_000;
 
 /**
- * Writes the setting into the user's settings if there are comments among the pins, which the editor would delete.
+ * Reads the pins in the user's settings: another window may have written them, and this one not read them yet. Undefined if
+ * none of the files can be read or has pins, or if they have errors or changes that are not saved: the editor then says so.
  *
  * @param files - Where the settings may be.
- * @returns False if nothing was written: the editor can do it.
  */
-export async function writeAmongComments(
-  files: readonly vscode.Uri[],
-  before: unknown,
-  edited: readonly unknown[],
-): Promise<boolean> {
+export async function readPinsFile(files: readonly vscode.Uri[]): Promise<PinsFile | undefined> {
   for (const uri of files) {
-    // The editor refuses to write them, and says why.
-    if (vscode.workspace.textDocuments.some((each) => isUnsaved(each, uri))) return false;
+    const isUnsaved = ({ uri: { path }, isDirty }: vscode.TextDocument): boolean =>
+      isDirty && path === uri.path;
+    if (vscode.workspace.textDocuments.some(isUnsaved)) return undefined;
     const text = await textOf(uri);
-    const edit = text === undefined ? undefined : commentedEdit(text, pinSetting, before, edited);
-    if (text === undefined || edit === undefined) continue;
-    const { offset, length, text: pins } = edit;
-    const lines = text.includes("\r\n") ? pins.replaceAll("\n", "\r\n") : pins;
-    const changed = text.slice(0, offset) + lines + text.slice(offset + length);
-    const isRead = settingIs(edited);
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
-    return isRead;
+    if (text === undefined) continue;
+    const errors: ParseError[] = [];
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    const node = root && findNodeAtLocation(root, [pinSetting]);
+    if (errors.length === 0 && node !== undefined) return { uri, text, pins: valueOf(node) };
   }
-  return false;
+  return undefined;
 }
 
-function isUnsaved({ uri, isDirty }: vscode.TextDocument, settings: vscode.Uri): boolean {
-  return isDirty && uri.path === settings.path;
+/**
+ * Writes pins into the settings where the editor would delete comments among them, or what another window has written.
+ *
+ * @returns False if the editor can write them, or does not read what was written: then these are not its settings.
+ */
+export async function writePinsFile(
+  { uri, text, pins }: PinsFile,
+  edited: readonly unknown[],
+): Promise<boolean> {
+  const isRead = isDeepStrictEqual(pins, pinsSetting());
+  if (isRead && isDeepStrictEqual(pins, edited)) return true;
+  const edit = commentedEdit(text, pinSetting, edited, !isRead);
+  if (edit === undefined) return false;
+  const { offset, length, text: content } = edit;
+  const lines = text.includes("\r\n") ? content.replaceAll("\n", "\r\n") : content;
+  const changed = text.slice(0, offset) + lines + text.slice(offset + length);
+  const reading = settingIs(edited);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
+  return reading;
 }
 
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-      await vscode.workspace.fs.readFile(uri),
-    );
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch {
     // The settings are somewhere else.
     return undefined;

@@ -37,7 +37,7 @@ function valueIn(of: string): unknown {
 
 function edited(of: string, change: (setting: unknown) => readonly unknown[]): string {
   const before = valueIn(of);
-  const edit = commentedEdit(of, key, before, change(before));
+  const edit = commentedEdit(of, key, change(before));
   assert.ok(edit);
   const { offset, length, text: content } = edit;
   return applyEdits(of, [{ offset, length, content }]);
@@ -127,10 +127,11 @@ describe("comments among pins", () => {
     );
   });
 
-  it("need no such edit where there are none, or the text has other pins", () => {
+  it("need no such edit where there are none, or the text has no list of pins", () => {
     const plain = `{ "${key}": ["${us}"] }`;
-    assert.equal(commentedEdit(plain, key, [us], [de]), undefined);
-    assert.equal(commentedEdit(text, key, [us], [de]), undefined);
-    assert.equal(commentedEdit("{}", key, undefined, [de]), undefined);
+    assert.equal(commentedEdit(plain, key, [de]), undefined);
+    assert.equal(commentedEdit("{}", key, [de], true), undefined);
+    assert.equal(commentedEdit(`{ "${key}": "${us}" }`, key, [de], true), undefined);
+    assert.equal(commentedEdit(plain, key, [de], true)?.text, `[\n    "${de}"\n]`);
   });
 });
