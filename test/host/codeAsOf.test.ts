@@ -25,9 +25,8 @@ import { windowContext } from "../support/windowContext";
 import { writeNotebook } from "../support/writtenNotebook";
 
 /**
- * What the editor calls besides commands. Hovers, lenses, items, fixes and drops are called below, pages in
- * `pagesAsOf.test.ts`, links in `links.test.ts` and completions in `lineCompletion.test.ts`; documents open with the
- * commands of `windowAsOf.test.ts`.
+ * What the editor calls besides commands. Hovers, completions, lenses, items, fixes and drops are called below, pages in
+ * `pagesAsOf.test.ts` and links in `links.test.ts`; documents open with the commands of `windowAsOf.test.ts`.
  */
 const providers = [
   "CodeActionsProvider features/notebook/lines/lineHints.ts",
@@ -150,6 +149,33 @@ describe("code in a window with an as-of", () => {
     assert.deepEqual(requests.paths, []);
     assert.ok(commands.length >= references().length);
     await runAll(commands);
+  });
+
+  it("requests nothing for completions, which have no newest values", async () => {
+    const document = await script("completions.py", `${linesOf("sample")}x = df[""]\n`);
+    const details: string[] = [];
+    for (let row = 0; row < document.lineCount; row++) {
+      const { text } = document.lineAt(row);
+      const columns = Array.from(text.matchAll(/[/="]/g), ({ index }) => index + 1);
+      for (const column of columns) {
+        const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+          "vscode.executeCompletionItemProvider",
+          document.uri,
+          new vscode.Position(row, column),
+          undefined,
+          1,
+        );
+        for (const { label } of items) {
+          if (typeof label !== "string" && label.detail !== undefined) details.push(label.detail);
+        }
+      }
+    }
+    await requests.settle();
+    assert.deepEqual(requests.paths, []);
+    assert.deepEqual(
+      details.filter((detail) => /\d/.test(detail)),
+      [],
+    );
   });
 
   it("requests nothing later for the commands above lines, nor the newest unasked", async () => {

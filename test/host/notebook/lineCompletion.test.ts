@@ -189,6 +189,16 @@ describeInBoth("the completion of reference lines and of texts in their code", (
     assert.doesNotMatch(shown, /\\u202e|\\u0007|\u202e/);
   });
 
+  it("has the same in the setting of pins", async () => {
+    const pin = `"signals/INFL/2/country_iso=|/SNAP/latest @ ${server.origin}"`;
+    const document = await bench.script(
+      `{\n  "macroSignals.pins": [\n    ${pin.replace("|", "")}\n  ]\n}\n`,
+      "settings.json",
+    );
+    const items = await itemsIn(document, new vscode.Position(2, 4 + pin.indexOf("|")));
+    assert.deepEqual(items.map(detailOf), ["+0.42", "−1.20", ""]);
+  });
+
   it("has the card of a signal", async () => {
     const { items } = await at("a.py", `# macro-signals: signals/| @ ${server.origin}`);
     const { documentation } = items[0] ?? {};

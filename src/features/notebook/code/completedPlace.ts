@@ -1,5 +1,4 @@
 import { decodeSegment, encodeSegment, isNameable } from "../../../shared/segment";
-import { partsOfLine } from "../../../shared/referenceLine";
 
 /** The signal that the text around a position names, as far as it does. */
 export interface NamedSignal {
@@ -40,6 +39,35 @@ const head = /^\s*(?:#|--|<!--)\s*macro-signals:\s*/;
 /** The place to complete in a reference line, which may be unfinished; undefined outside its signal. */
 export function placeInLine(text: string, column: number): CompletedPlace | undefined {
   const start = head.exec(text)?.[0].length ?? 0;
+  return placeInPath(text, start, column);
+}
+
+/** Rows that are searched for the name of the setting that a text is in. */
+const maxSettingRows = 500;
+
+const setting = /^\s*"([\w-]+(?:\.[\w-]+)+)"\s*:/;
+
+/** The place to complete in a text of the setting of pins, which has the form of a line's path and service. */
+export function placeInPin(
+  lineAt: (row: number) => string,
+  row: number,
+  column: number,
+): CompletedPlace | undefined {
+  const text = lineAt(row);
+  const start = text.lastIndexOf('"', column - 1) + 1;
+  if (!text.startsWith("signals/", start)) return undefined;
+  for (let at = row; at >= Math.max(0, row - maxSettingRows); at--) {
+    const name = setting.exec(lineAt(at))?.[1];
+    if (name === "macroSignals.pins") {
+      const end = text.indexOf('"', column);
+      return placeInPath(text.slice(0, end === -1 ? text.length : end), start, column);
+    }
+    if (name !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+function placeInPath(text: string, start: number, column: number): CompletedPlace | undefined {
   const end = endOfPath(text, start);
   if (column < start || column > end) return undefined;
   const segments = text.slice(start, end).split("/");
@@ -47,7 +75,7 @@ export function placeInLine(text: string, column: number): CompletedPlace | unde
   const index = before.length - 1;
   if (segments[0] !== "signals") return undefined;
   const [typed = "", whole = ""] = [before[index], segments[index]];
-  const named = { signal: signalOfLine(text), service: partsOfLine(text)?.[1] };
+  const named = { signal: signalOfPath(segments), service: serviceAfter(text, end) };
   const from = column - typed.length;
   const segment = { ...named, from, to: from + whole.trimEnd().length, typed: decoded(typed) };
   switch (index) {
@@ -62,6 +90,10 @@ export function placeInLine(text: string, column: number): CompletedPlace | unde
     default:
       return undefined;
   }
+}
+
+function serviceAfter(text: string, end: number): string | undefined {
+  return /^ @ (\S+)/.exec(text.slice(end))?.[1];
 }
 
 /** The path ends before the service, or else where the comment does. */
@@ -126,11 +158,11 @@ function decoded(segment: string): string {
 /** The signal that a reference line names, even if parts of it are missing. */
 export function signalOfLine(text: string): NamedSignal {
   const start = head.exec(text)?.[0].length ?? 0;
-  return signalOfPath(text.slice(start, endOfPath(text, start)).trimEnd().split("/"));
+  return signalOfPath(text.slice(start, endOfPath(text, start)).split("/"));
 }
 
 function signalOfPath(segments: readonly string[]): NamedSignal {
-  const [, code, version = "", tags = ""] = segments;
+  const [, code, version = "", tags = ""] = segments.map((segment) => segment.trimEnd());
   const pairs = tags.split(",").flatMap((pair) => {
     const [kind = "", values] = pair.split("=");
     return values === undefined ? [] : [[decoded(kind), values.split("+").map(decoded)] as const];

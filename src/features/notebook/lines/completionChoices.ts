@@ -1,3 +1,4 @@
+import { isSpeltAlike } from "../../../catalog/listedSpelling";
 import { byHighestVersion } from "../../../catalog/searchEntries";
 import { dimensionsOf, variantsOf } from "../../../catalog/variants";
 import { type SignalDefinition } from "../../../service/parseDefinition";
@@ -114,7 +115,8 @@ export function signalOf(
   { code, version }: NamedSignal,
   { signals }: { readonly signals: readonly ListedSignal[] },
 ): ListedSignal | undefined {
-  const same = byHighestVersion(signals.filter((each) => each.code === code));
+  if (code === undefined) return undefined;
+  const same = byHighestVersion(signals.filter((each) => isSpeltAlike(each.code, code)));
   return same.find((each) => each.version === version) ?? same[0];
 }
 

@@ -8,7 +8,7 @@ import { cachedNewest } from "../../browse/cachedNewest";
 import { rowScore, signalValue } from "../../browse/rowValue";
 import { cardMarkdown, type SignalCard, signalCard } from "../../browse/signalCard";
 import { placeInLiteral } from "../code/completedLiteral";
-import { type CompletedPlace, placeInLine } from "../code/completedPlace";
+import { type CompletedPlace, placeInLine, placeInPin } from "../code/completedPlace";
 import { languageIdOf } from "../languageId";
 import { CachedSeries, type CachedSeriesOptions } from "./cachedSeries";
 import { type CompletingText, choicesAt, signalOf } from "./completionChoices";
@@ -104,10 +104,16 @@ export class LineCompletion {
   }
 }
 
+/** Whether a document has the editor's settings, whose pins are written as reference lines are. */
+function isSettings({ uri }: vscode.TextDocument): boolean {
+  return uri.path.endsWith("/settings.json");
+}
+
 function placeOf({ document, position }: AskedPlace): CompletedPlace | undefined {
   const { line: row, character: column } = position;
   const lineAt = (at: number): string => document.lineAt(at).text;
   const text = lineAt(row);
+  if (isSettings(document)) return placeInPin(lineAt, row, column);
   if (isReferenceLine(text)) return placeInLine(text, column);
   const languageId = languageIdOf(document.languageId, document.uri.path);
   return placeInLiteral({ lineAt, row, column, languageId });

@@ -86,6 +86,8 @@ class LineHovers implements Disposable, vscode.HoverProvider {
 const codeDocuments: vscode.DocumentSelector = [
   ...["python", "r", "sql", "markdown", "quarto", "rmd"].map((language) => ({ language })),
   { pattern: "**/*.{qmd,Rmd,rmd}" },
+  // The setting of pins has the same texts.
+  { pattern: "**/settings.json" },
 ];
 
 /** Characters after which another part of a line or a text begins. */
@@ -110,10 +112,7 @@ export class LineCompletions implements Disposable, vscode.CompletionItemProvide
     token: vscode.CancellationToken,
     { triggerKind }: vscode.CompletionContext,
   ): Promise<vscode.CompletionList | undefined> {
-    // A line that is being typed is not known yet.
-    if (!this.hints.hasCode(document) && !isReferenceLine(document.lineAt(position).text)) {
-      return undefined;
-    }
+    if (!this.hints.hasCode(document) && !mayBeOurs(document, position)) return undefined;
     const isAsked = triggerKind !== vscode.CompletionTriggerKind.TriggerCharacter;
     const cancellation = new TokenSignal(token);
     try {
@@ -143,4 +142,11 @@ export class LineCompletions implements Disposable, vscode.CompletionItemProvide
     );
     return this.completion;
   }
+}
+
+/** Whether a line is a reference line, which may be new, or has a pin. */
+function mayBeOurs(document: vscode.TextDocument, position: vscode.Position): boolean {
+  const { text } = document.lineAt(position);
+  const isPin = document.uri.path.endsWith("/settings.json") && text.includes('"signals/');
+  return isPin || isReferenceLine(text);
 }

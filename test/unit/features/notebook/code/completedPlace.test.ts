@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   type CompletedPlace,
   placeInLine,
+  placeInPin,
 } from "../../../../../src/features/notebook/code/completedPlace";
 
 /** The place at the bar in a line. */
@@ -85,4 +86,41 @@ describe("a place in a reference line", () => {
       assert.equal(completed(line, value), expected);
     });
   }
+});
+
+describe("a place in a pin of the settings", () => {
+  /** The place at the bar in a document. */
+  function pinAt(...rows: string[]): CompletedPlace | undefined {
+    const row = rows.findIndex((text) => text.includes("|"));
+    const column = rows[row]?.indexOf("|") ?? -1;
+    return placeInPin((at) => (rows[at] ?? "").replace("|", ""), row, column);
+  }
+
+  it("is in a text of the setting, with its service", () => {
+    const place = pinAt(
+      "{",
+      '  "macroSignals.pins": [',
+      '    { "name": "Mine", "pin": "signals/INFL/2/country_iso=|US/FIT/latest @ https://a.b" }',
+    );
+    assert.deepEqual(place?.wanted, { what: "tagValue", kind: "country_iso", others: [] });
+    assert.deepEqual([place.signal.code, place.service], ["INFL", "https://a.b"]);
+    assert.equal(place.to - place.from, 2);
+  });
+
+  it("ends with the text, not with the line", () => {
+    const place = pinAt('  "macroSignals.pins": ["signals/IN|", "pages/latest @ sample"]');
+    assert.deepEqual(
+      [place?.wanted, place?.typed, place?.service],
+      [{ what: "code" }, "IN", undefined],
+    );
+  });
+
+  it("is in no other setting, and in no other text", () => {
+    assert.equal(
+      pinAt('"macroSignals.pins": [],', '"other.setting": [', '"signals/IN|"'),
+      undefined,
+    );
+    assert.equal(pinAt('"macroSignals.pins": ["profiles/a|"]'), undefined);
+    assert.equal(pinAt('"signals/IN|"'), undefined);
+  });
 });
