@@ -139,7 +139,11 @@ describe("pins that are kept offline", () => {
     const rows = await tree.rows(pinsSetting());
     const all = rows.flatMap((row) => [row, ...(row.kind === "folder" ? row.rows : [])]);
     const items = await Promise.all(all.map((row) => tree.item(row)));
-    return items.map(({ contextValue, description }) => `${contextValue} | ${String(description)}`);
+    return items.map(({ contextValue, description, resourceUri }) => {
+      const { badge } = (resourceUri && tree.badges.provideFileDecoration(resourceUri)) ?? {};
+      const marks = badge === undefined ? [] : [badge];
+      return [contextValue, "|", ...marks, String(description)].join(" ");
+    });
   };
 
   it("are fetched ahead, say how many series and how much, and open after a reload without the service", async () => {
@@ -155,16 +159,16 @@ describe("pins that are kept offline", () => {
       /^4 series are kept offline, [\d.]+ kB\. All offline copies: [\d.]+ kB of 500 MB\. 1 pin cannot be kept/,
     );
     assert.deepEqual(await texts(), [
-      "variant.offline | offline\u2002Acme\u2002SNAP",
+      "variant.offline | ↧ Acme\u2002SNAP",
       "pinFolder.partly.offline | 1 of 2 pins offline",
-      "pinPanel.offline | offline\u2002Acme\u2002SNAP",
+      "pinPanel.offline | ↧ Acme\u2002SNAP",
       "pinPage | Sample, synthetic",
     ]);
     await window.services.clearCache();
     reload();
     await server.stop();
     try {
-      assert.match((await texts())[0] ?? "", /^variant\.offline \| offline\u2002/);
+      assert.match((await texts())[0] ?? "", /^variant\.offline \| ↧/);
       const [first, second] = await tree.rows(pinsSetting());
       assert.ok(first?.kind === "pin" && first.target?.reference.family === "signal");
       const service = await window.services.get("acme");
@@ -191,7 +195,7 @@ describe("pins that are kept offline", () => {
       server.targets.filter((each) => each.includes("/data/")).length,
       dataOf(before) + 2,
     );
-    assert.deepEqual(await texts(), ["variant.offline | offline\u2002SNAP"]);
+    assert.deepEqual(await texts(), ["variant.offline | ↧ SNAP"]);
   });
 
   function dataOf(count: number): number {

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
 import { openablePath } from "../../shared/openable";
+import { scheme, targetPath } from "../../shared/place";
 import { type OfflineState } from "../../store/offlineCopies";
 import { type Connections } from "../../connect/connections";
 import { type Services } from "../../connect/connectedServices";
+import { type Disposable, DisposableStore } from "../../editor/disposables";
+import { shownTargetsOf } from "../../editor/tabs/target";
 import { momentText } from "../../editor/text/dateText";
 import { type PinnedNode, type PinRow } from "./pinRows";
 
@@ -34,7 +37,8 @@ export async function offlineStates(
 }
 
 /**
- * Adds to a row whether it is kept offline, for its text and its menu.
+ * Adds to a row whether it is kept offline, for its text and its menu. A row with a document has a badge if all of it is:
+ * see {@link OfflineBadges}.
  *
  * @param value - The beginning of the row's description; undefined if it has no value.
  */
@@ -45,30 +49,70 @@ export function markOffline(
   value: string | undefined,
 ): void {
   if (row.kind === "unreadable") return;
-  const pins = row.kind === "pin" ? [row] : leavesOf([row]);
+  const pins = leavesOf([row]);
   const marked = pins.filter(({ entry }) => entry.isOffline);
   if (marked.length === 0) return;
   const isPartly = marked.length < pins.length;
   item.contextValue = `${item.contextValue ?? ""}${isPartly ? ".partly" : ""}.offline`;
-  const found = marked.map(({ entry }) => states.get(openablePath(entry.pinned.openable)));
+  const found = marked.map((each) => stateIn(states, each));
   const words = isPartly
     ? vscode.l10n.t("{0} of {1} pins offline", marked.length, pins.length)
     : shortText(found);
   const { description, accessibilityInformation } = item;
+  const hasBadge = item.resourceUri !== undefined && found.every(isWhole);
   // Before what the editor may cut off, and after the value.
   const text = typeof description === "string" ? description : "";
   const rest = value === undefined ? text : text.slice(value.length + separator.length);
-  const all = [value, words, rest].filter((each) => each !== undefined && each !== "");
-  item.description = all.join(separator);
+  const all = [value, hasBadge ? "" : words, rest];
+  item.description = all.filter((each) => each !== undefined && each !== "").join(separator);
   if (accessibilityInformation !== undefined) {
     const label = `${accessibilityInformation.label}, ${words}`;
     item.accessibilityInformation = { ...accessibilityInformation, label };
   }
-  if (typeof item.tooltip === "string" || item.tooltip === undefined) {
-    item.tooltip = [...(item.tooltip === undefined ? [] : [item.tooltip]), longText(found)].join(
-      "\n",
-    );
+  const { tooltip } = item;
+  item.tooltip = [...(typeof tooltip === "string" ? [tooltip] : []), longText(found)].join("\n");
+}
+
+/** Marks the rows and tabs of series and panels that are kept offline: a badge is never cut off. */
+export class OfflineBadges implements vscode.FileDecorationProvider, Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<undefined>());
+  /** Fires without a URI: a series has one for each form. */
+  readonly onDidChangeFileDecorations = this.didChange.event;
+  private kept = new Set<string>();
+
+  constructor() {
+    this.disposables.add(vscode.window.registerFileDecorationProvider(this));
   }
+
+  update(rows: readonly PinnedNode[], states: OfflineStates): void {
+    const whole = leavesOf(rows).filter((row) => isWhole(stateIn(states, row)));
+    const kept = new Set(whole.flatMap(({ target }) => (target ? targetPath(target) : [])));
+    const isSame = kept.size === this.kept.size && [...kept].every((each) => this.kept.has(each));
+    this.kept = kept;
+    if (!isSame) this.didChange.fire(undefined);
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const [target, ...others] = uri.scheme === scheme ? shownTargetsOf(uri) : [];
+    if (target === undefined || others.length > 0 || !this.kept.has(targetPath(target))) {
+      return undefined;
+    }
+    return new vscode.FileDecoration("↧", vscode.l10n.t("Kept offline"));
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}
+
+/** The state of a marked pin; undefined for another one, and if none of it was fetched on this computer. */
+function stateIn(states: OfflineStates, { entry }: PinRow): OfflineState | undefined {
+  return entry.isOffline ? states.get(openablePath(entry.pinned.openable)) : undefined;
+}
+
+function isWhole(state: OfflineState | undefined): boolean {
+  return state !== undefined && state.copies === state.series;
 }
 
 function leavesOf(rows: readonly PinnedNode[]): readonly PinRow[] {

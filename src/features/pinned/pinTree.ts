@@ -21,7 +21,7 @@ import {
   pinRows,
   type UnreadableRow,
 } from "./pinRows";
-import { markOffline, offlineStates, type OfflineStates } from "./offlineMarks";
+import { markOffline, OfflineBadges, offlineStates, type OfflineStates } from "./offlineMarks";
 import { PinValues, type ValueSources } from "./pinValues";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -36,6 +36,7 @@ export type PinTreeSources = Omit<ValueSources, "onDidRead"> & {
 /** The rows of the setting, with their items and newest values. */
 export class PinTree implements Disposable {
   private readonly values: PinValues;
+  readonly badges = new OfflineBadges();
   private offline: OfflineStates = new Map();
   /** The connections of the rows, by id. */
   private readonly shown = new Map<string, Connection>();
@@ -59,6 +60,7 @@ export class PinTree implements Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const rows = await pinRows(setting, { connections, gate: services.gate, folders });
     this.offline = await offlineStates(rows, this.sources);
+    this.badges.update(rows, this.offline);
     this.shown.clear();
     for (const row of rows.flatMap((each) => (each.kind === "folder" ? each.rows : [each]))) {
       const { connection } = row.kind === "pin" ? row : {};
@@ -82,6 +84,7 @@ export class PinTree implements Disposable {
   }
 
   dispose(): void {
+    this.badges.dispose();
     this.values.dispose();
   }
 

@@ -66,8 +66,10 @@ describe("pins that are kept offline", () => {
     );
     await notifications.clear();
     await pinned.expand("Europe");
-    await pinned.rows(spain).filter({ hasText: "offline" }).waitFor();
-    await pinned.rows(all).filter({ hasText: "offline" }).waitFor();
+    await pinned.rows("Europe | offline").waitFor();
+    for (const row of [spain, all]) {
+      await pinned.rows(row).locator(".monaco-icon-label[class*='decoration']").first().waitFor();
+    }
     await changeSettings({});
     await keepInThemes(editor, (kind) => workbench.screenshot(`pinned-offline-${kind}`));
     const before = dataRequests();
