@@ -112,6 +112,7 @@ describe("the window of npm start", () => {
     await press("compare", "Compare SNAP with FIT");
     await quickInput.wait("variants of");
     await quickInput.type("infl austria");
+    await quickInput.rows("INFL v1 · Austria").waitFor();
     await quickInput.pick("INFL v2 · Austria");
     const chart = await workbench.waitForChart("SAMPLE INFL AT.chart");
     await chart.getByText("SNAP − FIT").first().waitFor();
@@ -123,8 +124,9 @@ describe("the window of npm start", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await press("insert", "Insert Code");
-    await quickInput.wait("variants of");
+    await quickInput.wait("variants");
     await quickInput.type("infl austria");
+    await quickInput.rows("INFL v1 · Austria").waitFor();
     await quickInput.pick("INFL v2 · Austria");
     await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("FIT");

@@ -58,6 +58,7 @@ const asksForNewest: ReadonlySet<CommandName> = new Set([
 
 /** Commands that show an answer without an as-of, marked as such. A search for forecasts lists them without values. */
 const showsNewest: Partial<Record<CommandName, readonly NewestEndpoint[]>> = {
+  search: ["forecast", "latest forecasts"],
   fetchForecast: ["forecast", "latest forecasts"],
   fetchTarget: ["forecast"],
   openChart: ["forecast"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ChartTab } from "../../support/chartTab";
 import { type TreeView } from "../../support/treeView";
+import { keepInThemes } from "../../support/colourThemes";
 import { useEditor } from "../../support/useEditor";
 
 describe("browsing", () => {
@@ -61,6 +62,21 @@ describe("browsing", () => {
       await quickInput.wait();
       await quickInput.cancel();
     }
+  });
+
+  it("shows only what a filter finds, says so, and shows all again", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Filter…");
+    await quickInput.wait("Filter");
+    await quickInput.type("inventories");
+    await quickInput.accept();
+    await signals.message("Filtered by “inventories”");
+    await signals.find("Commodity Inventories");
+    assert.deepEqual(await signals.texts(), ["Commodity Inventories STOCKS v1"]);
+    await keepInThemes(editor, (kind) => workbench.screenshot(`filter-${kind}`));
+    await signals.pressInTitle("Clear Filter");
+    await signals.find("Asset Class Trend");
   });
 
   it("needs no mouse", async () => {
