@@ -22,7 +22,7 @@ const maxCounted = 10_000;
 /** Ways to address variants that are named; others are counted. */
 const maxAddresses = 4;
 
-/** What is cached of a signal, in lines of plain text. */
+/** The cached facts of a signal, in lines of plain text. */
 export interface SignalCard {
   /** `INFL v2 · Inflation`. */
   readonly heading: string;

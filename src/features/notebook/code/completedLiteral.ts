@@ -87,9 +87,15 @@ function ownerAbove(lineAt: LineAt, row: number): CodeOwner | undefined {
     }
     if (cellMark.test(line) || chunkEnd.test(line)) break;
     const isCall = requestCall.test(line) && !/^\s*def\s/.test(line);
-    if (isCall) call ??= { row: at, signal: noSignal, service: undefined };
+    if (isCall) call ??= { row: at, signal: noSignal, service: addressIn(lineAt, at, row) };
   }
   return call;
+}
+
+/** Its first argument, in the row of the call or the next one. */
+function addressIn(lineAt: LineAt, call: number, last: number): string | undefined {
+  const rows = [call, Math.min(call + 1, last)].map(lineAt).join(" ");
+  return /\(\s*["'](https?:\/\/[^"'\s]+)["']/.exec(rows)?.[1];
 }
 
 /** The argument of a request at the end of lines; undefined outside a request. */

@@ -33,7 +33,7 @@ export interface CachedTarget {
   readonly name: string | undefined;
   /** The cached series with the same as-of, or else with another one; for a panel, how much of it is cached. */
   readonly cached: Series | CachedCoverage | undefined;
-  /** What is cached of its signal; undefined for a forecast. */
+  /** The card of its signal; undefined for a forecast. */
   readonly card: SignalCard | undefined;
 }
 

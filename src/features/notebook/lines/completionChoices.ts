@@ -59,7 +59,7 @@ export function choicesAt(
   return fitting.all;
 }
 
-/** What the text around a place names, and what is known of it. */
+/** The signal that the text around a place names, and its cached definition. */
 interface Surroundings extends NamedSignal {
   readonly catalog: KnownCatalog;
   readonly definition: SignalDefinition | undefined;

@@ -105,6 +105,9 @@ describe("a place in a string literal", () => {
     const other = at("python", line, ...call, segments("GROWTH"), '{"a": "1", "|"').place?.signal;
     assert.deepEqual(other, { code: "GROWTH", version: 2, tags: { a: ["1"] } });
     assert.equal(at("python", line, 'x = "|"').place?.service, "sample");
+    const alone = at("python", ...call, '["api", "v3", "signal", "|"').place;
+    assert.equal(alone?.service, "https://api.acme.com/prefix");
+    assert.equal(at("python", "x = macro_signals_table(url, ['|").place?.service, undefined);
   });
 
   const written: [languageId: string, row: string, value: string, expected: string | undefined][] =
