@@ -12,6 +12,7 @@ import {
   digestText,
   listAnswer,
   nameText,
+  referenceText,
   sixDigits,
   type ToolAnswer,
 } from "./toolAnswer";
@@ -81,7 +82,8 @@ function observationsOf(each: ToolSeries, names: readonly string[] | undefined) 
 }
 
 function sideOf({ reference, series }: ToolSeries): object {
-  return { reference: referencePath(reference), digest: digestText(valuesDigest(series.frame)) };
+  const path = referenceText(referencePath(reference));
+  return { reference: path, digest: digestText(valuesDigest(series.frame)) };
 }
 
 function itemOf({ kind, first, last, days, before, after, change }: RevisionRun): AnswerItem {

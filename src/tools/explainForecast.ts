@@ -28,6 +28,7 @@ import {
   instantText,
   listAnswer,
   nameText,
+  referenceText,
   sixDigits,
   type ToolAnswer,
 } from "./toolAnswer";
@@ -77,7 +78,7 @@ export async function explainForecast(
       openables: service.gate.instant === undefined ? [{ kind: "reference", reference }] : [],
     },
     facts: {
-      reference: referencePath(reference),
+      reference: referenceText(referencePath(reference)),
       hedging: nameText(summary.hedging),
       unit: "fraction",
       ...sourceOf(answer),
@@ -108,6 +109,8 @@ async function newestAnswer(
   if (!requests.take()) throw new ToolRefusal(requests.reason);
   const urgency = new Urgency("bulk");
   const { items, fetchedAtMs } = await catalog.latestForecasts({ signal, urgency });
+  // The person may have set an as-of meanwhile.
+  if (gate.instant !== undefined) throw new ToolRefusal(forecastRefusal);
   return { items, fetchedAtMs, isArchived: false };
 }
 

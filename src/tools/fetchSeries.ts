@@ -8,11 +8,12 @@ import { type Instant } from "../shared/instant";
 import { type PanelRef, type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
+import { latestInstant } from "../store/freshness";
 import { freshInstant, isLatest, Latest } from "../store/latest";
 import { withResolvedAsOf } from "../store/seriesBatch";
 import { type Series } from "../store/seriesStore";
 import { type Missing } from "./toolAnswer";
-import { type AskedReference } from "./askedReferences";
+import { type AskedReference, refusalOf } from "./askedReferences";
 import { reasonOf } from "./reasons";
 import { type ToolCall, type ToolService } from "./toolService";
 
@@ -65,7 +66,8 @@ export async function fetchForTool(
       missing.add(outcome, reference);
       return [];
     }
-    const dated = withResolvedAsOf(reference, latest.asOf);
+    const isStale = outcome.staleBecause !== undefined;
+    const dated = withResolvedAsOf(reference, isStale ? latestInstant(outcome) : latest.asOf);
     return [{ reference: dated, slice, series: outcome }];
   });
   const isResolved = items.some(({ reference }) => isLatest(reference));
@@ -98,14 +100,12 @@ async function outcomeOf(
 ): Promise<Series | string> {
   signal.throwIfAborted();
   try {
-    service.series.permit(reference);
     if (!(await isCached(service, reference, latest)) && !requests.take(costOf(reference)))
       return requests.reason;
     const options = { signal, urgency: new Urgency("bulk") };
     const series = await latest.series({ source: service, reference }, options);
     // The bound may have changed meanwhile.
-    service.series.permit(reference);
-    return series;
+    return refusalOf(service, reference, undefined) ?? series;
   } catch (error) {
     signal.throwIfAborted();
     return reasonOf(error);

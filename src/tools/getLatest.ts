@@ -21,6 +21,7 @@ import {
   instantText,
   listAnswer,
   nameText,
+  referenceText,
   sixDigits,
   type ToolAnswer,
 } from "./toolAnswer";
@@ -90,6 +91,8 @@ async function latestSignals(
     signal,
     urgency: new Urgency("bulk"),
   });
+  // The person may have set an as-of meanwhile.
+  if (gate.instant !== undefined) throw new ToolRefusal(latestRefusal);
   return { items, fetchedAtMs, isArchived: false };
 }
 
@@ -160,12 +163,8 @@ async function referencesOf(
     const isNamed = variant !== undefined && reservedKindOf(variant) === undefined;
     const asOf = gate.bound;
     const reference = isNamed && signalRef({ code, version, tags: variant, dataKind, asOf });
-    references.push(reference === false ? undefined : referenceText(referencePath(reference)));
+    const text = reference === false ? null : referenceText(referencePath(reference));
+    references.push(text ?? undefined);
   }
   return references;
-}
-
-/** A reference with a name so long that it would fill the answer is none. */
-function referenceText(path: string): string | undefined {
-  return path.length > 1_000 ? undefined : path;
 }

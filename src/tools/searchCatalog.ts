@@ -22,6 +22,7 @@ import {
   listAnswer,
   type Missing,
   nameText,
+  referenceText,
   type ToolAnswer,
 } from "./toolAnswer";
 import { type searchInput } from "./inputs";
@@ -42,9 +43,6 @@ interface Hits {
 const defaultLimit = 20;
 /** Matches among which tags are looked for; more are only counted. */
 const maxFiltered = 5_000;
-/** A longer reference would fill the answer. */
-const longestReference = 1_000;
-
 /** Signals and forecasts by words and tags, with the references that other tools take. */
 export async function searchCatalog(
   service: ToolService,
@@ -102,9 +100,8 @@ async function searchSignals(
   { query = "", tags = {}, limit = defaultLimit }: Input,
   { signal, requests }: ToolCall,
 ): Promise<Hits> {
-  const { search, catalog } = service;
-  const isListed = (await catalog.cachedSignals()) !== undefined;
-  if (!requests.take(isListed ? 0 : 1)) throw new ToolRefusal(requests.reason);
+  const { search } = service;
+  if (!requests.take()) throw new ToolRefusal(requests.reason);
   const work = { signal, urgency: new Urgency("bulk"), onDidChange: () => undefined };
   await search.update({ ...work, maxLoaded: 0 });
   const wanted = definitionsFor(service, query);
@@ -145,7 +142,7 @@ function signalHit(
   const isSendable = [code, ...Object.entries(tags).flat()].every(isNameable);
   if (!isSendable || reservedKindOf(tags) !== undefined) return [];
   const label = referencePath(signalRef({ ...vintage, tags }));
-  if (label.length > longestReference) return [];
+  if (referenceText(label) === null) return [];
   const everything = Object.fromEntries(Object.keys(tags).map((kind) => [kind, "*"] as const));
   const set = referencePath(panelRef({ ...vintage, tags: everything }));
   return [{ label, item: { reference: label, name: nameText(name), set } }];
@@ -190,6 +187,6 @@ function forecastHit({ market, name, coordinates }: ForecastCandidate): readonly
   const { currency, horizon } = coordinates;
   if (![market, currency, horizon].every(isNameable)) return [];
   const label = referencePath(forecastRef({ market, currency, horizon }));
-  if (label.length > longestReference) return [];
+  if (referenceText(label) === null) return [];
   return [{ label, item: { reference: label, name: nameText(name) } }];
 }

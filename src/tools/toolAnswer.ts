@@ -10,6 +10,7 @@ export const maxAnswerBytes = 16 * 1024;
 
 const digits = 6;
 const longestName = 200;
+const longestReference = 1_000;
 const maxNamed = 20;
 
 /** An answer as JSON, cut to a budget. */
@@ -44,6 +45,11 @@ export function sixDigits(value: number): number | null {
 /** A name of the service as data: one line without invisible characters, of at most 200 characters. */
 export function nameText(name: string): string {
   return plainLine(name, longestName);
+}
+
+/** The text of a reference; null if its names are so long that it would fill the answer. */
+export function referenceText(path: string): string | null {
+  return path.length > longestReference ? null : path;
 }
 
 /** The start of a digest: enough to tell values apart, and short enough for forty series. */

@@ -18,6 +18,12 @@ export interface ToolResult extends ToolAnswer {
   readonly maxBytes: number;
 }
 
+/** The most requests of a call; it often takes fewer if it is not exact. */
+export interface RequestEstimate {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
 /** A tool for agents. It reads, and changes nothing. */
 export interface MacroTool {
   readonly name: string;
@@ -26,8 +32,8 @@ export interface MacroTool {
   /** For agents. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** The most requests that the call takes, as people read it before they allow it. */
-  readonly requestsOf: (input: unknown) => number;
+  /** How many requests the call takes, as people read it before they allow it. */
+  readonly requestsOf: (input: unknown) => RequestEstimate;
   /** @throws the signal's reason when it aborts; anything else is a refusal. */
   readonly run: (service: ToolService, input: unknown, call: ToolCall) => Promise<ToolResult>;
 }
@@ -48,14 +54,17 @@ export function macroTool<S extends InputSchema>(
   text: ToolText,
   schema: S,
   answer: (service: ToolService, input: v.InferOutput<S>, call: ToolCall) => Promise<ToolAnswer>,
-  requestsOf: (input: v.InferOutput<S>) => number,
+  requestsOf: (input: v.InferOutput<S>) => number | "any",
 ): MacroTool {
   return {
     ...text,
     inputSchema: jsonSchemaOf(schema),
     requestsOf: (input) => {
       const parsed = v.safeParse(schema, input);
-      return parsed.success ? Math.min(requestsOf(parsed.output), maxRequestsPerCall) : 0;
+      const count = parsed.success ? requestsOf(parsed.output) : 0;
+      return count === "any"
+        ? { count: maxRequestsPerCall, isExact: false }
+        : { count, isExact: true };
     },
     run: async (service, input, call) => {
       const parsed = v.safeParse(schema, input);
@@ -97,7 +106,7 @@ export const macroTools: readonly MacroTool[] = [
     },
     searchInput,
     searchCatalog,
-    () => maxRequestsPerCall,
+    () => "any",
   ),
   macroTool(
     {
@@ -107,8 +116,7 @@ export const macroTools: readonly MacroTool[] = [
     },
     seriesInput,
     getSeries,
-    ({ references }) =>
-      references.reduce((sum, each) => sum + (isSet(each) ? maxRequestsPerCall : 1), 0),
+    ({ references }) => (references.some(isSet) ? "any" : references.length),
   ),
   macroTool(
     {

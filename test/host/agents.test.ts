@@ -190,6 +190,8 @@ describeInBoth("tools for agents in the editor", function () {
       ...{ references: [reference], as_of: "2020-01-01" },
     });
     assert.equal(earlier.invocationMessage, "1 request to Acme, as of 1 Jan 2020");
+    const any = calls.agents.prepared("search_macro_catalog", {});
+    assert.equal(any.invocationMessage, "Up to 40 requests to Acme, as of 28 Jun 2024");
   });
 
   it("pass hostile names on as data (AI-02)", async () => {

@@ -25,7 +25,7 @@ export interface ToolSessionOptions {
   readonly now?: () => number;
   /** Whether the service is the embedded one, whose answers say so. */
   readonly isSample?: boolean;
-  /** The sample service's clock; the machine's by default. */
+  /** The clock of the stores and of the sample service; the machine's by default. */
   readonly sampleNow?: () => number;
 }
 
@@ -57,8 +57,9 @@ export class ToolSession {
     const gate = new AsOfGate();
     gate.set(options.asOf ?? "latest");
     const { sampleNow } = options;
-    const catalog = new CatalogStore({ client, ...(sampleNow && { now: sampleNow }) });
-    const series = new SeriesStore({ client, worker, gate });
+    const clock = sampleNow === undefined ? {} : { now: sampleNow };
+    const catalog = new CatalogStore({ client, ...clock });
+    const series = new SeriesStore({ client, worker, gate, ...clock });
     const { isSample = false } = options;
     const origin = isSample
       ? { name: "Sample", service: "sample" }

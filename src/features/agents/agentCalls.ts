@@ -51,10 +51,11 @@ export class AgentCalls {
     const tool = this.toolNamed(name);
     const { connection } = this.current;
     const asOf = asOfText(this.asOfOf(input));
-    const count = tool.requestsOf(input);
+    const { count, isExact } = tool.requestsOf(input);
     const where = plainMessage(connection.name);
-    const message =
-      count === 1
+    const message = !isExact
+      ? t("Up to {0} requests to {1}, as of {2}", count, where, asOf)
+      : count === 1
         ? t("1 request to {0}, as of {1}", where, asOf)
         : t("{0} requests to {1}, as of {2}", count, where, asOf);
     return { invocationMessage: message, confirmationMessages: { title: tool.title, message } };

@@ -78,8 +78,11 @@ describe("get_macro_series", () => {
     return session;
   }
 
-  async function served(listener: RequestListener): Promise<ToolSession> {
-    const session = await ToolSession.start(listener);
+  async function served(
+    listener: RequestListener,
+    options: ToolSessionOptions = {},
+  ): Promise<ToolSession> {
+    const session = await ToolSession.start(listener, options);
     sessions.push(session);
     return session;
   }
@@ -267,6 +270,52 @@ describe("get_macro_series", () => {
     assert.equal(earlier["as_of"], "20200331T235959Z");
     assert.deepEqual(laterIn(session.targets, past), []);
     assert.deepEqual(newestIn(session.targets), []);
+  });
+
+  it("gives nothing that is later than an as-of that the person sets during a call (AI-01)", async () => {
+    const calls: readonly (readonly [name: string, input: object])[] = [
+      ["get_macro_series", { references: [inflation("US")] }],
+      ["get_macro_series", { references: ["forecasts/SPX/USD/12 Months"] }],
+      ["get_macro_latest", {}],
+      ["explain_macro_forecast", { market: "SPX" }],
+    ];
+    for (const [name, input] of calls) {
+      const asked = deferred<undefined>();
+      const set = deferred<undefined>();
+      const session = await served((_request, response) => {
+        asked.resolve(undefined);
+        const body = name === "get_macro_series" ? "Date,Forecast\n2026-01-01,0.5\n" : "[]";
+        void set.promise.then(() => response.end(body));
+      });
+      const running = session.answer(name, input);
+      await asked.promise;
+      session.service.gate.set(past);
+      set.resolve(undefined);
+      const answer = await running;
+      assert.match(String(answer["refused"]), /do not estimate/, name);
+      assert.doesNotMatch(JSON.stringify(answer), /0\.5/);
+    }
+  });
+
+  it("says as of when old values are that it gives while the service cannot be reached", async () => {
+    let isDown = false;
+    let nowMs = Date.now();
+    const session = await served(
+      (_request, response) => {
+        if (isDown) response.destroy();
+        else response.end("Date,Aggregate\n2024-01-01,0.5\n");
+      },
+      { sampleNow: () => nowMs },
+    );
+    const ask = (): Promise<Answered> =>
+      session.answer("get_macro_series", { references: [inflation("US")] });
+    const first = await ask();
+    isDown = true;
+    // Its latest is due again.
+    nowMs += 3_600_000;
+    const again = await ask();
+    assert.equal(again["as_of"], first["as_of"]);
+    assert.ok(JSON.stringify(again).includes('"stale":true'));
   });
 
   it("refuses forecasts under an as-of in one sentence, and gives the signals beside them", async () => {
