@@ -101,8 +101,9 @@ async function newestAnswer(
   { signal, requests }: ToolCall,
 ): Promise<ForecastsAnswer> {
   const { catalog, gate } = service;
-  if (gate.instant !== undefined) {
-    const archived = await archivedAnswer(service, gate.instant);
+  const { instant } = gate;
+  if (instant !== undefined) {
+    const archived = await archivedAnswer(service, instant);
     if (archived === undefined) throw new ToolRefusal(forecastRefusal);
     return archived;
   }
