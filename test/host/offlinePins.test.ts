@@ -226,6 +226,20 @@ describe("pins that are kept offline", () => {
     assert.ok(failure.error instanceof LaterThanAsOfError);
   });
 
+  it("are marked for their own service alone, and not where the window's as-of opens others", async () => {
+    await keepPinsOffline(parts, await set([us]), false);
+    const elsewhere = us.replace(server.origin, "https://api.acme.com");
+    const marked = [us, elsewhere, "pages/latest @ sample"].map((pin) => ({ pin, offline: true }));
+    await set(marked);
+    assert.deepEqual(await texts(), [
+      "variant.offline | ↧ Acme\u2002SNAP",
+      "pinUnknown | No connection to https://api.acme.com",
+      "pinPage | Sample, synthetic",
+    ]);
+    window.asOf.gate.set("20200131T235959Z" as Instant);
+    assert.equal((await texts())[0], "variant.offline | Acme\u2002SNAP · as of 31 Jan 2020");
+  });
+
   it("have a limit of their own, and say when it is reached", async () => {
     await settings.update("offline.sizeMB", 0, Global);
     await keepPinsOffline(parts, await set([us]), false);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { openablePath } from "../../shared/openable";
 import { scheme, targetPath } from "../../shared/place";
+import { referencePath } from "../../shared/referencePath";
 import { type OfflineState } from "../../store/offlineCopies";
 import { type Connections } from "../../connect/connections";
 import { type Services } from "../../connect/connectedServices";
@@ -9,7 +10,7 @@ import { shownTargetsOf } from "../../editor/tabs/target";
 import { momentText } from "../../editor/text/dateText";
 import { type PinnedNode, type PinRow } from "./pinRows";
 
-/** The copies on this computer, by the path that was pinned. */
+/** The copies on this computer, by connection and path; those of saved charts, which may have several, by path. */
 export type OfflineStates = ReadonlyMap<string, OfflineState>;
 
 const separator = "\u2002";
@@ -19,7 +20,7 @@ export async function offlineStates(
   rows: readonly PinnedNode[],
   { services, connections }: { readonly services: Services; readonly connections: Connections },
 ): Promise<OfflineStates> {
-  const marked = leavesOf(rows).filter(({ entry }) => entry.isOffline);
+  const marked = leavesOf(rows).filter(isMarked);
   const ids = new Set(marked.flatMap(({ connection }) => connection?.id ?? []));
   // A chart may have series of any service.
   const hasChart = marked.some(({ entry }) => entry.pinned.service === undefined);
@@ -31,7 +32,10 @@ export async function offlineStates(
       // Opening the pin reports what is wrong with the service.
       () => undefined,
     );
-    for (const [path, state] of own ?? []) states.set(path, sum(state, states.get(path)));
+    for (const [path, state] of own ?? []) {
+      states.set(`${id} ${path}`, state);
+      states.set(path, sum(state, states.get(path)));
+    }
   }
   return states;
 }
@@ -50,10 +54,11 @@ export function markOffline(
 ): void {
   if (row.kind === "unreadable") return;
   const pins = leavesOf([row]);
-  const marked = pins.filter(({ entry }) => entry.isOffline);
+  const marked = pins.filter(isMarked);
   if (marked.length === 0) return;
   const isPartly = marked.length < pins.length;
   item.contextValue = `${item.contextValue ?? ""}${isPartly ? ".partly" : ""}.offline`;
+  if (!marked.every(isUnbounded)) return;
   const found = marked.map((each) => stateIn(states, each));
   const words = isPartly
     ? vscode.l10n.t("{0} of {1} pins offline", marked.length, pins.length)
@@ -86,7 +91,7 @@ export class OfflineBadges implements vscode.FileDecorationProvider, Disposable 
   }
 
   update(rows: readonly PinnedNode[], states: OfflineStates): void {
-    const whole = leavesOf(rows).filter((row) => isWhole(stateIn(states, row)));
+    const whole = leavesOf(rows).filter((row) => isWhole(stateIn(states, row)) && isUnbounded(row));
     const kept = new Set(whole.flatMap(({ target }) => (target ? targetPath(target) : [])));
     const isSame = kept.size === this.kept.size && [...kept].every((each) => this.kept.has(each));
     this.kept = kept;
@@ -106,9 +111,28 @@ export class OfflineBadges implements vscode.FileDecorationProvider, Disposable 
   }
 }
 
+/** Whether a pin is marked as kept offline, and can be: profiles, pages and sample data cannot. */
+function isMarked({ entry, connection }: PinRow): boolean {
+  const { openable } = entry.pinned;
+  const isAble =
+    openable.kind === "savedChart" ||
+    (openable.kind === "reference" && connection?.kind === "service");
+  return entry.isOffline && isAble;
+}
+
+/** Whether the row opens what was pinned, not what was known at the window's as-of. */
+function isUnbounded({ entry, target }: PinRow): boolean {
+  const { openable } = entry.pinned;
+  if (openable.kind !== "reference" || target === undefined) return true;
+  return referencePath(target.reference) === referencePath(openable.reference);
+}
+
 /** The state of a marked pin; undefined for another one, and if none of it was fetched on this computer. */
-function stateIn(states: OfflineStates, { entry }: PinRow): OfflineState | undefined {
-  return entry.isOffline ? states.get(openablePath(entry.pinned.openable)) : undefined;
+function stateIn(states: OfflineStates, row: PinRow): OfflineState | undefined {
+  const { entry, connection } = row;
+  const path = openablePath(entry.pinned.openable);
+  if (!isMarked(row)) return undefined;
+  return states.get(connection === undefined ? path : `${connection.id} ${path}`);
 }
 
 function isWhole(state: OfflineState | undefined): boolean {
