@@ -7,7 +7,7 @@ import { sampleUntil } from "../../support/sampleProgram";
 import { ToolSession } from "../../support/toolSession";
 
 const page = path.resolve("media/guide/agents.md");
-const [begin, end] = ["<!-- transcript -->", "<!-- end of transcript -->"];
+const [begin, end] = ["<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"];
 
 /** The calls of the example in the guide. */
 const calls: readonly (readonly [name: string, input: object])[] = [
