@@ -15,7 +15,7 @@ import { dayOfIso, isoOfDay } from "../shared/day";
 import { finish } from "../shared/finish";
 import { foldLetters } from "../shared/foldLetters";
 import { componentsOf } from "../shared/forecastComponents";
-import { endOfDay, type Instant, instantOfMs } from "../shared/instant";
+import { endOfDay, type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type ForecastRef, forecastRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { changeBetween } from "../shared/series/equalValues";
@@ -242,8 +242,13 @@ async function changeSince(
 ): Promise<Change | undefined> {
   const day = since === undefined ? undefined : dayOfIso(since);
   if (day === undefined) return undefined;
-  const { summary, reference } = explained;
-  const archived = await archivedAnswer(service, endOfDay(day));
+  const { summary, reference, answer } = explained;
+  const then = endOfDay(day);
+  if (service.gate.isLater(then)) return unexplained("The day is later than the as-of.");
+  if (msOfInstant(then) >= answer.fetchedAtMs) {
+    return unexplained("The forecast was not retrieved after that day.");
+  }
+  const archived = await archivedAnswer(service, then);
   if (archived !== undefined) {
     const { marketCode: market, currencyIso: currency, horizonName: horizon, hedging } = summary;
     const before = await summaryIn(
@@ -258,7 +263,7 @@ async function changeSince(
     }
   }
   if (service.gate.instant !== undefined) {
-    return { facts: { reason: "No earlier answer is archived." }, lists: [] };
+    return unexplained("No earlier answer is archived.");
   }
   const { fetched, missing } = await fetchForTool(
     service,
@@ -266,9 +271,13 @@ async function changeSince(
     call,
   );
   const frame = fetched[0]?.series.frame;
-  if (frame === undefined) return { facts: { reason: missing[0]?.reason ?? "" }, lists: [] };
+  if (frame === undefined) return unexplained(missing[0]?.reason ?? "");
   const { facts, lists } = bridgeOfSeries(frame, day);
   return { facts: { source: "series", hedging: "not stated", ...facts }, lists };
+}
+
+function unexplained(reason: string): Change {
+  return { facts: { reason }, lists: [] };
 }
 
 /** What each part adds to a change, and what the parts leave unexplained. */

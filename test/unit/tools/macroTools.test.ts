@@ -281,6 +281,20 @@ describe("explain_macro_forecast", () => {
     assert.deepEqual([...new Set(moved.map((each) => each["change"]))], [0]);
   });
 
+  it("explains no change since a day after the window's as-of, though an answer of it is archived (AI-01)", async () => {
+    const archive = await archived(dayMs(lastDay - 400), lastDay - 400);
+    await keepNewest(archive, dayMs(lastDay - 7));
+    assert.equal((await archive.list("forecasts")).length, 2);
+    const session = await sampled({ archive, asOf: endOfDay(lastDay - 365) });
+    for (const since of [lastDay - 364, lastDay - 7, lastDay]) {
+      const answer = await session.answer("explain_macro_forecast", {
+        ...{ ...asked, hedging: "Unhedged", since: isoOfDay(since) },
+      });
+      assert.deepEqual(answer["change"], { reason: "The day is later than the as-of." });
+    }
+    assert.deepEqual(newestIn(session.targets), []);
+  });
+
   it("keeps to a small budget, the tree first (AI-03)", async () => {
     const session = await sampled({ archive: await archived(dayMs(lastDay - 30)) });
     const { fit } = await session.result("explain_macro_forecast", {
@@ -312,13 +326,19 @@ const dayMs = (day: number): number => day * 86_400_000;
  *
  * @param atMs - When they were fetched; now by default.
  */
-async function archived(atMs?: number): Promise<AnswerArchive> {
+async function archived(atMs?: number, until?: number): Promise<AnswerArchive> {
   const folder = temporaryFolder("tools");
   folders.push(folder);
   const archive = new AnswerArchive(folder.path);
   await archive.begin();
+  await keepNewest(archive, atMs, until);
+  return archive;
+}
+
+async function keepNewest(archive: AnswerArchive, atMs?: number, until = lastDay): Promise<void> {
   // A service without an archive of its own, which would date the answers.
-  const session = await sampled();
+  const session = await ToolSession.ofSample(until);
+  sessions.push(session);
   const [signals, forecasts] = await Promise.all([
     session.service.catalog.latestSignals(),
     session.service.catalog.latestForecasts(),
@@ -326,5 +346,4 @@ async function archived(atMs?: number): Promise<AnswerArchive> {
   const at = atMs === undefined ? {} : { fetchedAtMs: atMs };
   await archive.keep("signals", { ...signals, ...at });
   await archive.keep("forecasts", { ...forecasts, ...at });
-  return archive;
 }
