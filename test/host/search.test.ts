@@ -4,6 +4,7 @@ import { placeOfUri } from "../../src/shared/place";
 import { chartPlaceOfUri } from "../../src/shared/chartPlace";
 import { referencePath } from "../../src/shared/referencePath";
 import { latestPlaceOfUri } from "../../src/features/latest/model/latestPlace";
+import { itInBoth } from "../support/inBothEditors";
 import { type ShownPick, ShownPicks } from "../support/shownPicks";
 import { until } from "../support/until";
 import {
@@ -83,33 +84,38 @@ describe("Search…", () => {
     return list;
   }
 
-  it("lists signals, panels, profiles, markets and forecasts, and opens one with Enter", async () => {
-    const list = await open("search", /^Search · Sample · SNAP · latest · /);
-    await list.type("germany");
-    await list.row("Germany");
-    const kinds = list.pick.items.map(({ description = "" }) => description.split(" · ")[0] ?? "");
-    assert.ok(list.labels.indexOf("Germany") > list.labels.indexOf("INFL v2 · Germany"));
-    assert.equal(kinds[list.labels.indexOf("Germany")], "Profile");
-    await list.type("infl");
-    await list.row("INFL v2");
-    await list.type("spx");
-    assert.equal((await list.row("SPX")).description?.startsWith("Market · "), true);
-    const horizons = list.labels.filter((label) => label.startsWith("SPX · USD · "));
-    assert.deepEqual(
-      horizons,
-      ["3 Months", "6 Months", "12 Months", "3 Years", "5 Years", "10 Years"].map(
-        (horizon) => `SPX · USD · ${horizon}`,
-      ),
-    );
-    await list.type("germany infl");
-    await list.row("INFL v2 · Germany");
-    assert.deepEqual(list.labels, ["INFL v2 · Germany", "INFL v1 · Germany"]);
-    await list.accept();
-    const { form } = await tab(germany);
-    assert.equal(form, "chart");
-    await done;
-    assert.equal(list.isOpen, false);
-  });
+  itInBoth(
+    "lists signals, panels, profiles, markets and forecasts, and opens one with Enter",
+    async () => {
+      const list = await open("search", /^Search · Sample · SNAP · latest · /);
+      await list.type("germany");
+      await list.row("Germany");
+      const kinds = list.pick.items.map(
+        ({ description = "" }) => description.split(" · ")[0] ?? "",
+      );
+      assert.ok(list.labels.indexOf("Germany") > list.labels.indexOf("INFL v2 · Germany"));
+      assert.equal(kinds[list.labels.indexOf("Germany")], "Profile");
+      await list.type("infl");
+      await list.row("INFL v2");
+      await list.type("spx");
+      assert.equal((await list.row("SPX")).description?.startsWith("Market · "), true);
+      const horizons = list.labels.filter((label) => label.startsWith("SPX · USD · "));
+      assert.deepEqual(
+        horizons,
+        ["3 Months", "6 Months", "12 Months", "3 Years", "5 Years", "10 Years"].map(
+          (horizon) => `SPX · USD · ${horizon}`,
+        ),
+      );
+      await list.type("germany infl");
+      await list.row("INFL v2 · Germany");
+      assert.deepEqual(list.labels, ["INFL v2 · Germany", "INFL v1 · Germany"]);
+      await list.accept();
+      const { form } = await tab(germany);
+      assert.equal(form, "chart");
+      await done;
+      assert.equal(list.isOpen, false);
+    },
+  );
 
   const commands = [
     ["fetchSignal", "Search Signals", "INFL v2 · Germany", "SPX · USD · 12 Months"],
@@ -154,11 +160,16 @@ describe("Search…", () => {
     );
     await done;
     list = await open("search", /^Search · /);
-    await list.type("profile germany");
     await list.type("germany country");
     await list.activate("Germany");
     await list.accept();
     await until("the profile", () => tabs().find(({ paths }) => paths.length > 8));
+    await done;
+    list = await open("search", /^Search · /);
+    await list.row("recently opened");
+    const recent = list.labels.slice(list.labels.indexOf("recently opened") + 1);
+    const opened = ["Profile of Germany · SNAP", "Forecast Explorer", "INFL v2 all countries"];
+    assert.deepEqual(recent.slice(0, 3), opened);
   });
 
   it("chooses the values of a panel, with a way back to the list", async () => {
@@ -179,7 +190,7 @@ describe("Search…", () => {
     assert.deepEqual([ways.pick.step, ways.pick.totalSteps], [1, 3]);
   });
 
-  it("opens by the setting, as CSV with a button, and beside with a key", async () => {
+  itInBoth("opens by the setting, as CSV with a button, and beside with a key", async () => {
     await settings().update("tree.open", "csv", vscode.ConfigurationTarget.Global);
     let list = await open("search", /^Search · /);
     await list.type("infl germany");
@@ -202,18 +213,21 @@ describe("Search…", () => {
     assert.deepEqual([beside.form, beside.column], ["chart", vscode.ViewColumn.Two]);
   });
 
-  it("opens several as one chart; what is ticked stays while something else is typed", async () => {
-    const list = await open("search", /^Search · /);
-    list.press("Select Several");
-    await until("check boxes", () => (list.pick.canSelectMany ? true : undefined));
-    await list.type("infl germany");
-    await list.tick("INFL v2 · Germany");
-    await list.type("spx usd 12");
-    assert.equal((await list.row("INFL v2 · Germany")).label, list.labels[0]);
-    await list.tick("INFL v2 · Germany", "SPX · USD · 12 Months");
-    await list.accept();
-    await tab(germany, spx);
-  });
+  itInBoth(
+    "opens several as one chart; what is ticked stays while something else is typed",
+    async () => {
+      const list = await open("search", /^Search · /);
+      list.press("Select Several");
+      await until("check boxes", () => (list.pick.canSelectMany ? true : undefined));
+      await list.type("infl germany");
+      await list.tick("INFL v2 · Germany");
+      await list.type("spx usd 12");
+      assert.equal((await list.row("INFL v2 · Germany")).label, list.labels[0]);
+      await list.tick("INFL v2 · Germany", "SPX · USD · 12 Months");
+      await list.accept();
+      await tab(germany, spx);
+    },
+  );
 
   it("offers more for a hit, with its kind and as-of", async () => {
     const list = await open("search", /^Search · /);
