@@ -6,29 +6,68 @@ import { maxChildren } from "./ranges";
 import { type ForecastCandidate } from "./searchEntries";
 import { codeWithVersion } from "./signalRows";
 import { type SignalsNode } from "./signalsNode";
-import { variantKey } from "./variants";
 
-/** Whether a row has a match at or below it. */
-export type RowTest<N> = (row: N) => boolean;
+/** Whether a row has a match at or below it; a generator may pause before it answers. */
+export type RowTest<N> = (row: N) => boolean | Generator<void, boolean>;
 
-/** The rows that pass, without ranges unless there are too many rows for one level. */
-export function filteredRows<N extends SignalsNode | ForecastsNode>(
+/** The rows that pass, without ranges unless there are too many rows for one level. May pause. */
+export function* filteredRows<N extends SignalsNode | ForecastsNode>(
   rows: readonly N[],
   passes: RowTest<N>,
-): readonly N[] {
-  const below = (row: N): readonly N[] =>
-    row.kind === "range" ? (row.children() as readonly N[]) : [];
-  const flat = (all: readonly N[]): readonly N[] =>
-    all.flatMap((row) => (row.kind === "range" ? flat(below(row)) : passes(row) ? [row] : []));
-  const found = flat(rows);
-  if (found.length <= maxChildren) return found;
-  return rows.filter((row) => (row.kind === "range" ? flat(below(row)).length > 0 : passes(row)));
+): Generator<void, readonly N[]> {
+  const found: N[] = [];
+  const top: N[] = [];
+  for (const row of rows) {
+    const before = found.length;
+    for (const each of rowsOf(row)) {
+      yield;
+      const isFound = passes(each);
+      if (typeof isFound === "boolean" ? isFound : yield* isFound) found.push(each);
+    }
+    if (found.length > before) top.push(row);
+  }
+  return found.length <= maxChildren ? found : top;
 }
 
-/** The matching variants of one signal. */
-interface Matches {
-  readonly tags: TagValues[];
-  readonly keys: Set<string>;
+/** A row, or those of a range. */
+function* rowsOf<N extends SignalsNode | ForecastsNode>(row: N): Generator<N> {
+  if (row.kind !== "range") yield row;
+  else for (const each of row.children() as readonly N[]) yield* rowsOf(each);
+}
+
+/** The matching variants of one signal; read once for each way in which rows choose among them. */
+class VariantMatches {
+  readonly all: TagValues[] = [];
+  private readonly chosen = new Map<string, ReadonlySet<string>>();
+
+  /**
+   * Whether one of them has these values. May pause.
+   *
+   * @param open - The further kinds that it must have, and no others; by default any.
+   */
+  *has(values: TagValues, open?: readonly string[]): Generator<void, boolean> {
+    const kinds = Object.keys(values);
+    if (kinds.length === 0 && open === undefined) return true;
+    const way = JSON.stringify([kinds, open]);
+    const known = this.chosen.get(way) ?? (yield* this.chosenBy(kinds, open));
+    this.chosen.set(way, known);
+    return known.has(JSON.stringify(Object.values(values)));
+  }
+
+  private *chosenBy(
+    kinds: readonly string[],
+    open: readonly string[] | undefined,
+  ): Generator<void, ReadonlySet<string>> {
+    const found = new Set<string>();
+    const all = [...kinds, ...(open ?? [])];
+    for (const tags of this.all) {
+      yield;
+      if (open !== undefined && Object.keys(tags).length !== all.length) continue;
+      if (!all.every((kind) => Object.hasOwn(tags, kind))) continue;
+      found.add(JSON.stringify(kinds.map((kind) => tags[kind])));
+    }
+    return found;
+  }
 }
 
 /**
@@ -40,19 +79,18 @@ export function* signalTest(
   variants: readonly SignalVariant[],
   unknown: readonly ListedSignal[],
 ): Generator<void, RowTest<SignalsNode>> {
-  const bySignal = new Map<string, Matches>();
-  const values = new Set<string>();
-  const kinds = new Set<string>();
+  const bySignal = new Map<string, VariantMatches>();
+  const byKind = new Map<string, Set<string>>();
   for (const { signal, tags } of variants) {
     yield;
     const key = codeWithVersion(signal);
-    const matches = bySignal.get(key) ?? { tags: [], keys: new Set() };
+    const matches = bySignal.get(key) ?? new VariantMatches();
     bySignal.set(key, matches);
-    matches.tags.push(tags);
-    matches.keys.add(variantKey(tags));
+    matches.all.push(tags);
     for (const [kind, value] of Object.entries(tags)) {
-      kinds.add(kind);
-      values.add(JSON.stringify([kind, value]));
+      const values = byKind.get(kind) ?? new Set();
+      byKind.set(kind, values);
+      values.add(value);
     }
   }
   const whole = new Set<string>();
@@ -60,54 +98,59 @@ export function* signalTest(
     yield;
     whole.add(codeWithVersion(signal));
   }
-  const has = (signal: ListedSignal, isMatch: (matches: Matches) => boolean): boolean => {
+  const has = (
+    signal: ListedSignal,
+    values: TagValues,
+    open?: readonly string[],
+  ): ReturnType<RowTest<SignalsNode>> => {
     const key = codeWithVersion(signal);
-    const matches = bySignal.get(key);
-    return whole.has(key) || (matches !== undefined && isMatch(matches));
+    return whole.has(key) || (bySignal.get(key)?.has(values, open) ?? false);
   };
   return (row) => {
     switch (row.kind) {
       case "tagKind":
-        return kinds.has(row.tagKind);
+        return byKind.has(row.tagKind);
       case "tagValue":
-        return values.has(JSON.stringify([row.tagKind, row.value]));
+        return byKind.get(row.tagKind)?.has(row.value) === true;
       case "notLoaded":
         return row.signals.some((signal) => whole.has(codeWithVersion(signal)));
       case "signal":
-        return has(row.signal, ({ tags }) => tags.some((each) => hasAll(each, row.chosen)));
+        return has(row.signal, row.chosen);
       case "address":
-        return has(row.signal, ({ tags }) =>
-          tags.some((each) => row.tagKinds.every((kind) => Object.hasOwn(each, kind))),
-        );
+        return has(row.signal, row.space.chosen, row.tagKinds);
       case "variantGroup":
-        return has(row.signal, ({ tags }) => tags.some((each) => hasAll(each, row.space.chosen)));
+        return has(row.signal, row.space.chosen, row.space.addresses[0]);
       case "variant":
       case "variantReserved":
-        return has(row.signal, ({ keys }) => keys.has(variantKey(row.tags)));
+        return has(row.signal, row.tags, []);
+      // Rows beyond those that are shown may match.
+      case "more":
+        return true;
       case "range":
       case "empty":
-      case "more":
         return false;
     }
   };
 }
 
-function hasAll(tags: TagValues, chosen: TagValues): boolean {
-  return Object.entries(chosen).every(([kind, value]) => tags[kind] === value);
-}
-
-/** The test of the rows of forecasts. */
-export function forecastTest(found: readonly ForecastCandidate[]): RowTest<ForecastsNode> {
-  const markets = new Set(found.map(({ market }) => market));
+/** The test of the rows of forecasts. May pause. */
+export function* forecastTest(
+  found: readonly ForecastCandidate[],
+): Generator<void, RowTest<ForecastsNode>> {
+  const markets = new Set<string>();
   // All rows below a market pass whose forecasts are not known.
-  const whole = new Set(found.flatMap((each) => (each.coordinates ? [] : [each.market])));
-  const known = new Set(
-    found.flatMap(({ market, coordinates }) =>
-      coordinates === undefined
-        ? []
-        : [keyOf(market, coordinates.horizon), keyOf(market, ...Object.values(coordinates))],
-    ),
-  );
+  const whole = new Set<string>();
+  const known = new Set<string>();
+  for (const { market, coordinates } of found) {
+    yield;
+    markets.add(market);
+    if (coordinates === undefined) {
+      whole.add(market);
+      continue;
+    }
+    const { currency, horizon } = coordinates;
+    known.add(keyOf(market, horizon)).add(keyOf(market, currency, horizon));
+  }
   return (row) => {
     switch (row.kind) {
       case "marketGroup":

@@ -146,7 +146,11 @@ export class SearchIndex<T, S extends SearchText = never> {
 
   /** @param max - The maximum number of items; the total counts all matches. */
   search(query: string, max: number): SearchResult<T> {
-    const { found, total, words, fits } = this.matchesOf(query, max);
+    const best = new BestMatches<T, S>(max);
+    const { words, fits } = this.read(query);
+    const ofTexts = fits.map(({ ofText }) => ofText);
+    for (const group of this.inOrder()) offerMatches(group, ofTexts, best);
+    const { found, total } = best;
     const readings = found.map((match) => readingsOf(match, words, fits));
     return {
       items: found.map(itemOf),
@@ -156,27 +160,35 @@ export class SearchIndex<T, S extends SearchText = never> {
     };
   }
 
-  /** Everything that matches, the best first, each created when it is called. */
-  matching(query: string): readonly (() => T)[] {
-    return this.matchesOf(query, Number.POSITIVE_INFINITY).found.map((each) => () => itemOf(each));
+  /** Everything that matches, by position. May pause; a group that is replaced meanwhile matches as it was. */
+  *matching(query: string): Generator<void, readonly T[]> {
+    const ofTexts = this.read(query).fits.map(({ ofText }) => ofText);
+    const items: T[] = [];
+    for (const group of this.inOrder()) {
+      yield;
+      const weights = weightsOf(group, ofTexts);
+      if (weights === undefined) continue;
+      for (let entry = 0; entry < group.ends.length; entry++) {
+        yield;
+        const start = entry === 0 ? 0 : at(group.ends, entry - 1);
+        const weight = weightOf(group.chosen, start, at(group.ends, entry), weights);
+        if (weight !== undefined) items.push(itemOf({ group, entry }));
+      }
+    }
+    return items;
   }
 
-  private matchesOf(
-    query: string,
-    max: number,
-  ): {
-    readonly found: readonly Match<T, S>[];
-    readonly total: number;
+  private read(query: string): {
     readonly words: readonly string[];
     readonly fits: readonly WordFits[];
   } {
-    const best = new BestMatches<T, S>(max);
     const words = searchTerms(query).slice(0, maxTerms);
-    const fits = words.map((word) => this.vocabulary.fitsOf(word));
-    const ofTexts = fits.map(({ ofText }) => ofText);
+    return { words, fits: words.map((word) => this.vocabulary.fitsOf(word)) };
+  }
+
+  private inOrder(): readonly IndexedGroup<T, S>[] {
     this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
-    for (const group of this.sorted) offerMatches(group, ofTexts, best);
-    return { found: best.found, total: best.total, words, fits };
+    return this.sorted;
   }
 
   private put(key: string | number, group: IndexedGroup<T, S>): void {
@@ -206,9 +218,12 @@ interface IndexedGroup<T, S extends SearchText> extends SharedTexts {
   readonly itemOf: (own: readonly S[]) => T;
 }
 
-interface Match<T, S extends SearchText> {
+interface FoundEntry<T, S extends SearchText> {
   readonly group: IndexedGroup<T, S>;
   readonly entry: number;
+}
+
+interface Match<T, S extends SearchText> extends FoundEntry<T, S> {
   readonly weight: number;
 }
 
@@ -251,19 +266,29 @@ function offerMatches<T, S extends SearchText>(
   fits: readonly Uint8Array[],
   best: BestMatches<T, S>,
 ): void {
-  const weights: Weights[] = [];
-  for (const fit of fits) {
-    const shared = sharedWeight(group, fit);
-    const own = ownWeights(group, fit, shared);
-    if (shared === 0 && own === undefined) return;
-    weights.push({ shared, own });
-  }
+  const weights = weightsOf(group, fits);
+  if (weights === undefined) return;
   let start = 0;
   group.ends.forEach((end, entry) => {
     const weight = weightOf(group.chosen, start, end, weights);
     if (weight !== undefined) best.offer(weight, group, entry);
     start = end;
   });
+}
+
+/** The weights of each word of a query; undefined if one of them matches no entry. */
+function weightsOf<T, S extends SearchText>(
+  group: IndexedGroup<T, S>,
+  fits: readonly Uint8Array[],
+): readonly Weights[] | undefined {
+  const weights: Weights[] = [];
+  for (const fit of fits) {
+    const shared = sharedWeight(group, fit);
+    const own = ownWeights(group, fit, shared);
+    if (shared === 0 && own === undefined) return undefined;
+    weights.push({ shared, own });
+  }
+  return weights;
 }
 
 /** Undefined if no entry matches better than all of them do. */
@@ -319,7 +344,7 @@ function weightOf(
   return sum;
 }
 
-function itemOf<T, S extends SearchText>(match: Match<T, S>): T {
+function itemOf<T, S extends SearchText>(match: FoundEntry<T, S>): T {
   const { own, itemOf: made } = match.group;
   return made(chosenOf(match).flatMap((number) => own.slice(number, number + 1)));
 }
@@ -344,7 +369,7 @@ function readingsOf<T, S extends SearchText>(
 }
 
 /** The indices of the entry's texts among those of its group. */
-function chosenOf<T, S extends SearchText>({ group, entry }: Match<T, S>): readonly number[] {
+function chosenOf<T, S extends SearchText>({ group, entry }: FoundEntry<T, S>): readonly number[] {
   const { chosen, ends } = group;
   return [...chosen.subarray(entry === 0 ? 0 : at(ends, entry - 1), at(ends, entry))];
 }

@@ -108,12 +108,8 @@ export class SignalSearch {
     void,
     { readonly variants: readonly SignalVariant[]; readonly unknown: readonly ListedSignal[] }
   > {
-    const variants: SignalVariant[] = [];
-    for (const create of this.variants.matching(query)) {
-      variants.push(create());
-      yield;
-    }
-    const signals = this.signals.matching(query).map((create) => create());
+    const variants = yield* this.variants.matching(query);
+    const signals = yield* this.signals.matching(query);
     const isKnown = (signal: ListedSignal): boolean => this.indexed.has(codeWithVersion(signal));
     return { variants, unknown: signals.filter((signal) => !isKnown(signal)) };
   }

@@ -106,6 +106,20 @@ describe("a filter", () => {
       const others = asked().filter((target) => !target.startsWith("/api/v3/signal/latest/"));
       assert.deepEqual(others, []);
     });
+
+    it("shows the rows of a text that is entered while another one is looked for", async () => {
+      const { search } = await services.get();
+      const updateStored = search.updateStored.bind(search);
+      search.updateStored = async (work) => {
+        await updateStored(work);
+        search.updateStored = updateStored;
+        tree.filter("energy");
+      };
+      tree.filter("germany");
+      assert.deepEqual(await shown(), {
+        EARN: { Germany: { Energy: {} }, "United States": { Energy: {} } },
+      });
+    });
   });
 
   it("keeps a signal by its name while its variants are not known", async () => {
@@ -139,6 +153,10 @@ describe("a filter", () => {
     };
     const all = await labels("Equities", "US Large Caps");
     assert.deepEqual(all, ["3 Months", "12 Months", "24 Months"]);
+    // The newest values of the rows, which follow them, need it.
+    await until("the hedging modes", () =>
+      asked().includes("/api/v3/forecast/hedging/") ? true : undefined,
+    );
     before = server.requests.length;
     tree.filter("spx euro");
     assert.deepEqual(await labels(), ["Equities"]);

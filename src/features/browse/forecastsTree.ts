@@ -155,7 +155,8 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     session: ForecastsSession,
   ): Promise<RowTest<ForecastsNode>> {
     const indexes = await session.indexes(this.names);
-    return forecastTest(indexes.forecasts.matching(text).map((create) => create()));
+    const slices = new Slices();
+    return slices.run(forecastTest(await slices.run(indexes.forecasts.matching(text))));
   }
 
   protected override valueOf(node: ForecastsNode): RowValue | undefined {

@@ -5,6 +5,7 @@ import { ReadableNames } from "../../catalog/readableNames";
 import { filteredRows, type RowTest } from "../../catalog/rowFilter";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { MissingKeyError } from "../../service/errors";
+import { Slices } from "../../service/slices";
 import { plainLine } from "../../shared/plainText";
 import { type FetchState } from "../../store/fetchState";
 import { type ConnectedService, type Services } from "../../connect/connectedServices";
@@ -219,8 +220,15 @@ export abstract class ListingTree<
     if (session !== this.session) return node === undefined ? this.load(node) : [];
     const text = this.filterText;
     if (text === "") this.passes = undefined;
-    else if (node === undefined) this.passes = await this.testOf(text, session);
-    const shown = this.passes === undefined ? loaded : filteredRows(loaded, this.passes);
+    else if (node === undefined) {
+      const passes = await this.testOf(text, session);
+      // Another text was entered meanwhile, or the session has ended.
+      if (text !== this.filterText || session !== this.session) return this.load(node);
+      this.passes = passes;
+    }
+    const { passes } = this;
+    const shown =
+      passes === undefined ? loaded : await new Slices().run(filteredRows(loaded, passes));
     if (node === undefined) this.hasMatches = shown.length > 0;
     if (node === undefined || isFetched(node)) this.didChangeStatus.fire();
     return shown;

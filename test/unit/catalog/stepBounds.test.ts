@@ -12,14 +12,16 @@ import { LabelOrder } from "../../../src/catalog/labelOrder";
 import { LatestRecords } from "../../../src/catalog/latestRecords";
 import { movedForecasts } from "../../../src/catalog/movedForecasts";
 import { ReadableNames } from "../../../src/catalog/readableNames";
-import { signalTest } from "../../../src/catalog/rowFilter";
+import { filteredRows, forecastTest, signalTest } from "../../../src/catalog/rowFilter";
 import {
   allMarkets,
   ForecastGroups,
   forecastIndexes,
+  type TagText,
   VariantGroups,
 } from "../../../src/catalog/searchEntries";
 import { type SearchGroup, SearchIndex } from "../../../src/catalog/searchIndex";
+import { SignalRows } from "../../../src/catalog/signalRows";
 import { variantsOf } from "../../../src/catalog/variants";
 import { LatestForecasts } from "../../../src/service/latestForecasts";
 import { LatestSignals } from "../../../src/service/latestSignals";
@@ -266,6 +268,26 @@ function workOf(of: Shape, visits: Visits): Readonly<Record<string, Generator<un
   const attributed = { code: "C0", tags: { company: "V0" } };
   const indexing = <S extends { text: string }>(group: SearchGroup<unknown, S>): Generator<void> =>
     new SearchIndex<unknown, S>().indexing("key", group);
+  const index = new SearchIndex<unknown, TagText>();
+  visits.longestStep(index.indexing("key", new VariantGroups(names).of(repeating, 0)));
+  const matches = listed.map((value) => ({ signal: definition, tags: { company: value } }));
+  const { result: passes } = visits.longestStep(signalTest(matches, []));
+  const order = new LabelOrder("en");
+  const signalRows = new SignalRows({
+    ...{ connectionId: "c", names, order },
+    dataKind: "SNAP",
+    asOf: "latest",
+  });
+  const shown = { label: "", description: "", id: "", parent: undefined };
+  const row = { ...shown, kind: "signal", signal: definition, chosen: {} } as const;
+  // The rows of a range are created in one step, at most 2,000.
+  const values = [...new Set(listed)].slice(0, 1_000);
+  const company = { ...definition, tags: [{ ...tag, values }] };
+  const candidates = listed.map((horizon) => ({
+    market: "T",
+    name: "T",
+    coordinates: { currency: "USD", horizon },
+  }));
   return {
     "changedRecords.ts changedRecords": changedRecords(dated(newer), dated(older), recordNames),
     "changedForecasts.ts matchedForecasts": matchedForecasts(newest, before),
@@ -280,8 +302,10 @@ function workOf(of: Shape, visits: Visits): Readonly<Record<string, Generator<un
     ),
     "searchEntries.ts allMarkets": allMarkets(markets, known),
     "searchEntries.ts forecastIndexes": forecastIndexes(markets, known, names),
+    "rowFilter.ts filteredRows": filteredRows(signalRows.inSignal(row, company), passes),
+    "rowFilter.ts forecastTest": forecastTest(visits.list(candidates)),
     "rowFilter.ts signalTest": signalTest(
-      visits.list(listed.map((value) => ({ signal: definition, tags: { company: value } }))),
+      visits.list(matches),
       visits.list(listed.map((name, version) => ({ code: "C", version, name }))),
     ),
     "variants.ts variantsOf": variantsOf(tags),
@@ -289,6 +313,8 @@ function workOf(of: Shape, visits: Visits): Readonly<Record<string, Generator<un
     "searchIndex.ts SearchIndex.indexing, of a market": indexing(
       new ForecastGroups(names).of(market, horizons, 0),
     ),
+    // The words of a query are read as with each key that is pressed, which the bench measures.
+    "searchIndex.ts SearchIndex.matching": index.matching(""),
     "shared tagLabels": tagLabels(newer.columns, (_, value) => value),
   };
 }
@@ -314,6 +340,9 @@ const partOf: Readonly<Record<string, string>> = {
   "labelOrder.ts sortedByLetters": "labelOrder.ts LabelOrder.sortedInSteps",
   "variants.ts variantSteps": "variants.ts variantsOf",
   "variants.ts combinationsOf": "variants.ts variantSteps",
+  "rowFilter.ts rowsOf": "rowFilter.ts filteredRows",
+  "rowFilter.ts VariantMatches.has": "rowFilter.ts filteredRows",
+  "rowFilter.ts VariantMatches.chosenBy": "rowFilter.ts VariantMatches.has",
   "searchEntries.ts VariantGroups.entriesOf": "searchIndex.ts SearchIndex.indexing",
   "searchEntries.ts ForecastGroups.entriesOf": "searchIndex.ts SearchIndex.indexing",
   "searchEntries.ts ForecastGroups.sharedTexts": "searchIndex.ts SearchIndex.indexing",
