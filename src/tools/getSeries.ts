@@ -5,7 +5,7 @@ import { partOf } from "../data/sliceFrame";
 import { valuesDigest } from "../data/valuesDigest";
 import { Slices } from "../service/slices";
 import { isoOfDay } from "../shared/day";
-import { type DayRange } from "../shared/dayRange";
+import { type DayRange, openingRange } from "../shared/dayRange";
 import { maxDay, minDay } from "../shared/day";
 import { referencePath } from "../shared/referencePath";
 import { nativeStepOf, percentileAmong } from "../shared/series/nativeStep";
@@ -130,15 +130,14 @@ async function itemOf(each: ToolSeries, input: Input, count: number): Promise<ob
   const { reference, slice, series } = each;
   const frame = partOf(series.frame, slice);
   const columns = chosenColumns(frame, reference, input.columns ?? slice?.columns);
-  const { from = minDay, to = maxDay } = daysOf(input);
-  const range = { from, to };
+  const { show = "stats", rows = defaultRows } = input;
+  const range = rangeOf(frame.days, input);
   const head = {
     reference: referencePath(reference),
     unit: reference.family === "forecast" ? "fraction" : "score",
     digest: digestText(valuesDigest(series.frame)),
     ...(series.staleBecause !== undefined && { stale: true }),
   };
-  const { show = "stats", rows = defaultRows } = input;
   if (show !== "stats") {
     const most = Math.min(rows, Math.max(1, Math.floor(maxRows / count)));
     return {
@@ -150,7 +149,17 @@ async function itemOf(each: ToolSeries, input: Input, count: number): Promise<ob
   for (const column of columns) {
     statistics.push(await statisticsOfColumn(frame, column, range, series.frame));
   }
-  return { ...head, columns: statistics };
+  const days = frame.days.length > 0 && { from: isoOfDay(range.from), to: isoOfDay(range.to) };
+  return { ...head, ...days, columns: statistics };
+}
+
+/** The days of an answer: those of the call, else for statistics those with which the chart opens. */
+function rangeOf(days: Int32Array, input: Input): DayRange {
+  const bounds = { from: days.at(0) ?? minDay, to: days.at(-1) ?? maxDay };
+  const { from, to } = daysOf(input);
+  const isChosen = from !== undefined || to !== undefined;
+  if (!isChosen) return (input.show ?? "stats") === "stats" ? openingRange(bounds) : bounds;
+  return { from: Math.max(from ?? minDay, bounds.from), to: Math.min(to ?? maxDay, bounds.to) };
 }
 
 /** The statistics as the chart of the same series and range has them. */

@@ -79,7 +79,11 @@ const columns = v.optional(
   ),
 );
 
-const from = v.optional(day("First day, YYYY-MM-DD; all history by default."));
+const from = v.optional(
+  day(
+    "First day, YYYY-MM-DD. Without from and to, statistics are of the newest ten years, as the chart opens; 1900-01-01 is all history.",
+  ),
+);
 const to = v.optional(day("Last day, YYYY-MM-DD."));
 
 export const searchInput = v.strictObject({

@@ -128,10 +128,11 @@ describe("get_macro_series", () => {
     const session = await sampled();
     const from = dayOfIso("2015-03-02") ?? Number.NaN;
     for (const path of [inflation("US"), "signals/CURVE/1/country_iso=DE/SNAP/latest"]) {
-      const whole = await session.answer("get_macro_series", { references: [path] });
-      const zoomed = await session.answer("get_macro_series", {
-        ...{ references: [path], from: isoOfDay(from) },
-      });
+      const ask = (range: object): Promise<Answered> =>
+        session.answer("get_macro_series", { references: [path], ...range });
+      const opened = await ask({});
+      const whole = await ask({ from: "1900-01-01" });
+      const zoomed = await ask({ from: isoOfDay(from) });
       const { reference } = seriesIn(whole)[0] ?? assert.fail();
       const shown = session.service.series
         .allCachedSeries()
@@ -143,11 +144,13 @@ describe("get_macro_series", () => {
         days,
         Object.fromEntries(numbers.map((each) => [each.name, each.values])),
       );
-      for (const [answer, start] of [
-        [whole, days[0] ?? 0],
-        [zoomed, from],
+      const to = days.at(-1) ?? 0;
+      for (const [answer, range] of [
+        [opened, null],
+        [whole, { from: days[0] ?? 0, to }],
+        [zoomed, { from, to }],
       ] as const) {
-        const view = viewOf([partOf(data)], { range: { from: start, to: days.at(-1) ?? 0 } });
+        const view = viewOf([partOf(data)], { range });
         const [row] = finish(statisticsTable(view, "changes")).rows;
         assert.ok(row);
         const [column] = seriesIn(answer)[0]?.columns ?? [];

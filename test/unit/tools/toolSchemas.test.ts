@@ -83,11 +83,16 @@ describe("the tools in the manifest", () => {
     readonly canBeReferencedInPrompt: boolean;
     readonly when: string;
   }
+  interface MenuItem {
+    readonly command?: string;
+    readonly when?: string;
+  }
   interface Manifest {
     readonly categories: readonly string[];
     readonly contributes: {
       readonly languageModelTools: readonly Contributed[];
       readonly chatSkills: readonly { readonly path: string }[];
+      readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     };
   }
   let manifest: Manifest;
@@ -112,6 +117,20 @@ describe("the tools in the manifest", () => {
     assert.ok(tools.every(({ canBeReferencedInPrompt }) => canBeReferencedInPrompt));
     assert.equal(new Set(tools.map((each) => each.toolReferenceName)).size, tools.length);
     assert.ok(manifest.categories.includes("AI"));
+  });
+
+  it("leave no command where AI features are off, and none of chat where there is no chat", () => {
+    const items = manifest.contributes.menus;
+    const whenOf = (command: string): readonly string[] =>
+      Object.values(items)
+        .flat()
+        .flatMap((item) => (item.command === `macroSignals.${command}` ? (item.when ?? "") : []));
+    for (const command of ["openInChat", "copyMcpConfiguration"]) {
+      const clauses = whenOf(command);
+      assert.ok(clauses.length > 0);
+      assert.ok(clauses.every((clause) => clause.includes("&& !config.chat.disableAIFeatures")));
+    }
+    assert.ok(whenOf("openInChat").every((clause) => clause.includes("&& chatIsEnabled &&")));
   });
 
   it("come with one skill of at most eighty lines, in a folder of its name", async () => {

@@ -4,21 +4,8 @@ import { type Day, isoOfDay, maxDay, minDay, dayOfIso } from "../../../../shared
 import { monthsBefore, monthStart } from "../../../../shared/months";
 import { type DayRange } from "./pane";
 
-/** The number of newest years with which a chart opens. */
-const openingYears = 10;
-
 /** All days, including future ones. */
 export const allDays: DayRange = { from: minDay, to: maxDay };
-
-/** The days that a chart shows at first: its newest {@link openingYears} years, or all if there are fewer. */
-export function openingRange(bounds: DayRange): DayRange {
-  return newestYears(bounds, openingYears);
-}
-
-/** The given number of years up to the last day, within the bounds. */
-export function newestYears(bounds: DayRange, years: number): DayRange {
-  return { from: Math.max(bounds.from, monthsBefore(bounds.to, 12 * years)), to: bounds.to };
-}
 
 /** The part of a range within the bounds; undefined if there is none. */
 export function rangeWithin(range: DayRange, bounds: DayRange): DayRange | undefined {

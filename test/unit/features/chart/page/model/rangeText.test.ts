@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isoOfDay } from "../../../../../../src/shared/day";
 import { monthsBefore } from "../../../../../../src/shared/months";
-import {
-  newestYears,
-  openingRange,
-  rangeWithin,
-} from "../../../../../../src/features/chart/page/model/dayRanges";
+import { rangeWithin } from "../../../../../../src/features/chart/page/model/dayRanges";
+import { newestYears, openingRange } from "../../../../../../src/shared/dayRange";
 import { formatRange, parseRange } from "../../../../../../src/features/chart/page/model/dayRanges";
 import { day } from "../../../../../support/chartFrames";
 import { runs } from "../../../../../support/propertyRuns";
