@@ -9,13 +9,12 @@ import {
 } from "../service/latestForecasts";
 import { type ForecastNode } from "../service/parseForecastNode";
 import { Slices } from "../service/slices";
-import { Urgency } from "../service/urgency";
 import { compareKeys } from "../shared/compareTexts";
 import { dayOfIso, isoOfDay } from "../shared/day";
 import { finish } from "../shared/finish";
 import { foldLetters } from "../shared/foldLetters";
 import { componentsOf } from "../shared/forecastComponents";
-import { endOfDay, type Instant, instantOfMs, msOfInstant } from "../shared/instant";
+import { endOfDay, instantOfMs, msOfInstant } from "../shared/instant";
 import { type ForecastRef, forecastRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { changeBetween } from "../shared/series/equalValues";
@@ -32,22 +31,14 @@ import {
   sixDigits,
   type ToolAnswer,
 } from "./toolAnswer";
-import { lastBefore } from "./archived";
+import { archivedForecasts, type ForecastsAnswer, newestForecasts } from "./archived";
 import { fetchForTool } from "./fetchSeries";
 import { type explainInput } from "./inputs";
-import { forecastRefusal } from "./reasons";
 import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 
 type Input = v.InferOutput<typeof explainInput>;
 
 const maxAttributions = 20;
-
-/** The forecasts of one answer, and where it comes from. */
-interface ForecastsAnswer {
-  readonly items: LatestForecasts;
-  readonly fetchedAtMs: number;
-  readonly isArchived: boolean;
-}
 
 /** The parts of a market's newest forecast, what moved it, and how much of it that leaves. */
 export async function explainForecast(
@@ -55,7 +46,7 @@ export async function explainForecast(
   input: Input,
   call: ToolCall,
 ): Promise<ToolAnswer> {
-  const answer = await newestAnswer(service, call);
+  const answer = await newestForecasts(service, call);
   const summary = await summaryIn(answer.items, input, call.signal);
   const reference = forecastRef({
     market: summary.marketCode,
@@ -93,35 +84,6 @@ function sourceOf({ isArchived, fetchedAtMs }: ForecastsAnswer): object {
   return isArchived
     ? { source: "archive", archived: instantText(fetchedAtMs) }
     : { source: "service" };
-}
-
-/** From the service, or under an as-of the last archived answer that was known then. */
-async function newestAnswer(
-  service: ToolService,
-  { signal, requests }: ToolCall,
-): Promise<ForecastsAnswer> {
-  const { catalog, gate } = service;
-  const { instant } = gate;
-  if (instant !== undefined) {
-    const archived = await archivedAnswer(service, instant);
-    if (archived === undefined) throw new ToolRefusal(forecastRefusal);
-    return archived;
-  }
-  if (!requests.take()) throw new ToolRefusal(requests.reason);
-  const urgency = new Urgency("bulk");
-  const { items, fetchedAtMs } = await catalog.latestForecasts({ signal, urgency });
-  // The person may have set an as-of meanwhile.
-  if (gate.instant !== undefined) throw new ToolRefusal(forecastRefusal);
-  return { items, fetchedAtMs, isArchived: false };
-}
-
-async function archivedAnswer(
-  { archive }: ToolService,
-  instant: Instant,
-): Promise<ForecastsAnswer | undefined> {
-  const kept = await lastBefore(archive, "forecasts", instant);
-  const items = kept && (await archive?.forecasts(kept));
-  return items && { items, fetchedAtMs: kept.fetchedAtMs, isArchived: true };
 }
 
 /** @throws {@link ToolRefusal} with the choices unless exactly one forecast is meant. */
@@ -248,7 +210,7 @@ async function changeSince(
   if (msOfInstant(then) >= answer.fetchedAtMs) {
     return unexplained("The forecast was not retrieved after that day.");
   }
-  const archived = await archivedAnswer(service, then);
+  const archived = await archivedForecasts(service, then);
   if (archived !== undefined) {
     const { marketCode: market, currencyIso: currency, horizonName: horizon, hedging } = summary;
     const before = await summaryIn(

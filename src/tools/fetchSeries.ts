@@ -100,12 +100,13 @@ async function outcomeOf(
 ): Promise<Series | string> {
   signal.throwIfAborted();
   try {
+    // The bound may have changed since the reference was asked for.
+    const refusal = refusalOf(service, reference, undefined);
+    if (refusal !== undefined) return refusal;
     if (!(await isCached(service, reference, latest)) && !requests.take(costOf(reference)))
       return requests.reason;
     const options = { signal, urgency: new Urgency("bulk") };
-    const series = await latest.series({ source: service, reference }, options);
-    // The bound may have changed meanwhile.
-    return refusalOf(service, reference, undefined) ?? series;
+    return await latest.series({ source: service, reference }, options);
   } catch (error) {
     signal.throwIfAborted();
     return reasonOf(error);

@@ -23,6 +23,10 @@ export function laterRefusal(bound: Instant): string {
   return `The person allows no data later than ${bound}: use that as_of or an earlier one, and do not estimate what came later.`;
 }
 
+/** Why an answer is withheld that was begun before the person set an earlier as-of. */
+export const changedBound =
+  "The person set an earlier as-of during the call: call again, and do not estimate what came later.";
+
 /** The reason for a failure as one sentence of ours: what the service wrote may hold instructions. */
 export function reasonOf(error: unknown): string {
   if (error instanceof LaterThanAsOfError) return laterRefusal(error.bound);

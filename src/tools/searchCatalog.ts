@@ -25,6 +25,7 @@ import {
   referenceText,
   type ToolAnswer,
 } from "./toolAnswer";
+import { newestForecasts } from "./archived";
 import { type searchInput } from "./inputs";
 import { reasonOf } from "./reasons";
 import { hasTags, namedTags } from "./tagFilter";
@@ -149,16 +150,14 @@ function signalHit(
 }
 
 async function searchForecasts(
-  { catalog }: ToolService,
+  service: ToolService,
   { query = "", tags = {}, limit = defaultLimit }: Input,
-  { signal, requests }: ToolCall,
+  call: ToolCall,
 ): Promise<Hits> {
-  if (!requests.take(2)) throw new ToolRefusal(requests.reason);
-  const options = { signal, urgency: new Urgency("bulk") };
-  const [markets, latest] = await Promise.all([
-    catalog.markets(options),
-    catalog.latestForecasts(options),
-  ]);
+  const { signal, requests } = call;
+  const latest = await newestForecasts(service, call);
+  if (!requests.take()) throw new ToolRefusal(requests.reason);
+  const markets = await service.catalog.markets({ signal, urgency: new Urgency("bulk") });
   const slices = new Slices(signal);
   const known = await slices.run(forecastCoordinates(latest.items));
   const groups = new ForecastGroups(new ReadableNames("en"));

@@ -6,7 +6,7 @@ import { getLatest } from "./getLatest";
 import { getSeries } from "./getSeries";
 import { compareInput, explainInput, latestInput, searchInput, seriesInput } from "./inputs";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema";
-import { reasonOf } from "./reasons";
+import { changedBound, reasonOf } from "./reasons";
 import { maxRequestsPerCall } from "./requestLimits";
 import { searchCatalog } from "./searchCatalog";
 import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
@@ -70,14 +70,16 @@ export function macroTool<S extends InputSchema>(
       const parsed = v.safeParse(schema, input);
       if (!parsed.success) return refusal(issueText(parsed.issues[0]));
       const { max_bytes: maxBytes = maxAnswerBytes } = parsed.output;
-      try {
-        const { fit } = await answer(service, parsed.output, call);
-        return { fit, maxBytes, isRefusal: false };
-      } catch (error) {
-        call.signal.throwIfAborted();
-        if (error instanceof ToolRefusal) return refusal(error.message, error.facts);
-        return refusal(reasonOf(error));
-      }
+      const { bound } = service.gate;
+      const result = await answer(service, parsed.output, call).then(
+        ({ fit }): ToolResult => ({ fit, maxBytes, isRefusal: false }),
+        (error: unknown) => {
+          call.signal.throwIfAborted();
+          if (error instanceof ToolRefusal) return refusal(error.message, error.facts);
+          return refusal(reasonOf(error));
+        },
+      );
+      return service.gate.isLater(bound) ? refusal(changedBound) : result;
     },
   };
 }

@@ -300,6 +300,27 @@ describe("get_macro_series", () => {
     }
   });
 
+  it("withholds also what it has when an earlier as-of is set during a call (AI-01)", async () => {
+    const asked = deferred<undefined>();
+    const set = deferred<undefined>();
+    const session = await served((request, response) => {
+      const isLast = request.url?.includes("/INFL/") === true;
+      if (isLast) asked.resolve(undefined);
+      void (isLast ? set.promise : Promise.resolve()).then(() =>
+        response.end("Date,Aggregate\n2026-01-01,0.5\n"),
+      );
+    });
+    const running = session.answer("get_macro_series", {
+      references: ["signals/CURVE/1/%00/FIT/latest", inflation("US")],
+    });
+    await asked.promise;
+    session.service.gate.set(past);
+    set.resolve(undefined);
+    const answer = await running;
+    assert.match(String(answer["refused"]), /^The person set an earlier as-of during the call/);
+    assert.doesNotMatch(JSON.stringify(answer), /0\.5/);
+  });
+
   it("says as of when old values are that it gives while the service cannot be reached", async () => {
     let isDown = false;
     let nowMs = Date.now();

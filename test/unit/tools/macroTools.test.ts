@@ -70,6 +70,23 @@ describe("search_macro_catalog", () => {
     assert.ok(session.targets.length - length <= 40);
   });
 
+  it("refuses forecasts under an as-of, unless earlier ones are archived, and requests none (AI-01)", async () => {
+    const session = await sampled({ asOf: past });
+    const answer = await session.answer("search_macro_catalog", { query: "12 Months" });
+    assert.match(JSON.stringify(answer["missing"]), /The service keeps no history of forecasts/);
+    const found = itemsIn(answer, "results").map(({ reference }) => String(reference));
+    assert.deepEqual(
+      found.filter((each) => !each.startsWith("signals/")),
+      [],
+    );
+    const archive = await archived(dayMs(lastDay - 30));
+    const kept = await sampled({ archive, asOf: endOfDay(lastDay - 7) });
+    const query = { query: "SPX 12 Months USD", family: "forecast", limit: 1 };
+    const [first] = itemsIn(await kept.answer("search_macro_catalog", query), "results");
+    assert.equal(first?.["reference"], "forecasts/SPX/USD/12 Months");
+    assert.deepEqual(newestIn([...session.targets, ...kept.targets]), []);
+  });
+
   it("gives references as of the window's as-of, and requests no series (AI-01)", async () => {
     const session = await sampled({ asOf: past });
     const answer = await session.answer("search_macro_catalog", {
