@@ -24,7 +24,7 @@ export async function newestForecasts(
 ): Promise<ForecastsAnswer> {
   const { instant } = service.gate;
   if (instant !== undefined) {
-    const archived = await archivedForecasts(service, instant);
+    const archived = await forecastsBefore(service, instant);
     if (archived === undefined) throw new ToolRefusal(forecastRefusal);
     return archived;
   }
@@ -35,7 +35,7 @@ export async function newestForecasts(
 }
 
 /** The last archived forecasts that were known at an instant; undefined if there are none. */
-export async function archivedForecasts(
+export async function forecastsBefore(
   { archive }: ToolService,
   instant: Instant,
 ): Promise<ForecastsAnswer | undefined> {

@@ -31,7 +31,7 @@ import {
   sixDigits,
   type ToolAnswer,
 } from "./toolAnswer";
-import { archivedForecasts, type ForecastsAnswer, newestForecasts } from "./archived";
+import { forecastsBefore, type ForecastsAnswer, newestForecasts } from "./archived";
 import { fetchForTool } from "./fetchSeries";
 import { type explainInput } from "./inputs";
 import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
@@ -210,7 +210,7 @@ async function changeSince(
   if (msOfInstant(then) >= answer.fetchedAtMs) {
     return unexplained("The forecast was not retrieved after that day.");
   }
-  const archived = await archivedForecasts(service, then);
+  const archived = await forecastsBefore(service, then);
   if (archived !== undefined) {
     const { marketCode: market, currencyIso: currency, horizonName: horizon, hedging } = summary;
     const before = await summaryIn(
