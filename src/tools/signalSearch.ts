@@ -121,11 +121,6 @@ export class SignalSearch {
 
   /** Tag values that variants have, by value, readable name and tag kind. */
   findTagValues(query: string, max: number): SearchResult<TagText> {
-    for (const item of this.groups.tagValues.slice(this.tagValues.size)) {
-      const { kind, value, text } = item;
-      const texts = [text, readableTagKind(kind), kind];
-      this.tagValues.add({ item, code: value, texts, position: this.tagValues.size });
-    }
     return this.tagValues.search(query, max);
   }
 
@@ -265,10 +260,24 @@ export class SignalSearch {
       yield step;
       if (signal.aborted || variants !== this.variants) return;
     }
+    yield* this.indexingTagValues();
+    if (variants !== this.variants) return;
     this.indexed.set(key, definition);
     this.unloaded.delete(key);
     const listed = this.listed[position];
     if (listed !== undefined) this.signals.add(signalEntry(listed, position, definition));
+  }
+
+  /** Indexes the tag values that came with the last variants: a signal may have a value of its own for each. */
+  private *indexingTagValues(): Generator<void> {
+    const { tagValues, groups } = this;
+    for (const item of groups.tagValues.slice(tagValues.size)) {
+      const { kind, value, text } = item;
+      const texts = [text, readableTagKind(kind), kind];
+      const position = tagValues.size;
+      const group = { code: value, texts, position, entries: [[]], itemOf: () => item };
+      yield* tagValues.indexing(position, group);
+    }
   }
 
   private fail(listed: ListedSignal, error: unknown, { onDidChange }: SearchWork): void {

@@ -106,6 +106,26 @@ describe("SignalSearch", () => {
     assert.equal(search.findTagValues("", 10).total, 0);
   });
 
+  it("indexes tag values before they are looked for, with pauses, however many", async () => {
+    values = { INFL: Array.from({ length: 3_000 }, (_, at) => `V${at}`) };
+    const { search } = window(() => performance.now());
+    await search.update(work());
+    let read = 0;
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its own text
+    const { normalize } = String.prototype;
+    String.prototype.normalize = function counted(this: string, form?: string): string {
+      read++;
+      return normalize.call(this, form);
+    };
+    try {
+      assert.equal(search.findTagValues("v", 10).total, 3_000);
+    } finally {
+      Object.assign(String.prototype, { normalize });
+    }
+    // The typed word; texts that are indexed are read once each.
+    assert.ok(read < 10, `${read} texts`);
+  });
+
   it("knows what is on disk without a request", async () => {
     await useBefore();
     const { search } = window();
