@@ -114,7 +114,10 @@ function commandsFor(parts: CommandDependencies) {
     changeContext: async () => (await connecting()).changeContext(parts),
     renameConnection: async () => (await connecting()).renameConnection(parts),
     removeConnection: async () => (await connecting()).removeConnection(parts),
-    clearCache: async () => (await connecting()).clearCache(services),
+    clearCache: async () => {
+      await (await connecting()).clearCache(services);
+      (await import("./features/search/searchSources")).forgetSources();
+    },
     diagnoseConnection: async (connectionId) =>
       (await connecting()).diagnoseConnection(parts, connectionId),
     ...searchCommandsFor(parts),

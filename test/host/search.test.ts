@@ -138,6 +138,19 @@ describe("Search…", () => {
     });
   }
 
+  it("lists the kinds that are chosen", async () => {
+    const list = await open("search", /^Search · /);
+    list.press("Choose What to Search");
+    const kinds = await picks.open(/^Choose What to Search$/);
+    assert.deepEqual(kinds.labels, ["Signals", "Panels", "Profiles", "Markets", "Forecasts"]);
+    await kinds.tick("Panels", "Markets");
+    await kinds.accept();
+    await picks.open(/^Search Panels, Markets · Sample · SNAP · latest · /);
+    await list.type("us");
+    await list.row("SPX");
+    assert.ok(!list.labels.some((label) => label.includes(" · ")), list.labels.join("\n"));
+  });
+
   it("opens a signal whole, a profile and a market", async () => {
     let list = await open("search", /^Search · /);
     await list.type("infl v2");

@@ -37,10 +37,17 @@ export class SearchSources implements Disposable {
   /** The list has this kind and as-of; newest values have no as-of. */
   vintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
+  /** @param onDidReset - Called when what is known belongs to another address or key. */
   constructor(
     { services, hedging, log }: Searching,
     readonly connectionId: string,
+    onDidReset: () => void,
   ) {
+    this.disposables.add(
+      services.onDidReset((id) => {
+        if (id === connectionId) onDidReset();
+      }),
+    );
     const connect = (): Promise<ConnectedService> => services.get(connectionId);
     const isBound = (): boolean => services.gate.bound !== "latest";
     const isLatest = (): boolean => !isBound() && this.vintage.asOf === "latest";
@@ -54,6 +61,11 @@ export class SearchSources implements Disposable {
     for (const source of this.all) {
       this.disposables.add(source.onDidChange(() => this.didChange.fire()));
     }
+  }
+
+  /** Whether a list shows it. */
+  get isOpen(): boolean {
+    return this.lists > 0;
   }
 
   get isLoading(): boolean {
@@ -72,7 +84,9 @@ export class SearchSources implements Disposable {
 
   /** Aborts the loading when the last list is closed. */
   close(): void {
-    if (--this.lists === 0) for (const source of this.all) source.stop();
+    if (--this.lists > 0) return;
+    for (const source of this.all) source.stop();
+    if (this !== known) this.dispose();
   }
 
   completeness(kinds: readonly HitKind[]): string {
@@ -132,10 +146,18 @@ export function isForecast(kind: HitKind): boolean {
 
 let known: SearchSources | undefined;
 
-/** The sources of a connection: those of the last list if it was the same connection. */
+/** The sources of a connection: those of the last list if it was the same connection with the same key. */
 export function sourcesOf(parts: Searching, connectionId: string): SearchSources {
-  if (known?.connectionId === connectionId) return known;
-  known?.dispose();
-  known = new SearchSources(parts, connectionId);
+  if (known?.connectionId !== connectionId) {
+    forgetSources();
+    known = new SearchSources(parts, connectionId, forgetSources);
+  }
   return known;
+}
+
+/** Forgets what the last list had; a list that is open keeps it until it is closed. */
+export function forgetSources(): void {
+  const forgotten = known;
+  known = undefined;
+  if (forgotten?.isOpen === false) forgotten.dispose();
 }

@@ -138,6 +138,10 @@ export class ForecastSource implements SeriesSource {
     if (service !== this.service) {
       this.service = service;
       this.newest = undefined;
+      // What another key was given is not shown with this one.
+      this.markets = undefined;
+      this.latest = undefined;
+      this.indexes = emptyIndexes();
     }
     if (this.shown?.isLatest() === true) this.newest ??= new NewestForecasts(catalog);
     const [markets, latest] = await Promise.all([
