@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import * as v from "valibot";
 import { RequestLimits } from "../tools/requestLimits";
@@ -10,6 +9,9 @@ const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"
 
 /** JSON-RPC 2.0, section 5.1. */
 const codes = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 };
+
+/** In characters; the longest call of an agent has 40 references of 4,000. */
+const longestLine = 1_000_000;
 
 /** More calls at once than an agent makes; the queue of requests is shared with them. */
 const maxCalls = 32;
@@ -24,6 +26,9 @@ const messageSchema = v.looseObject({
   method: v.optional(v.string()),
   params: v.optional(v.looseObject({})),
 });
+
+/** What is wrong otherwise, but can be answered. */
+const askedSchema = v.looseObject({ id: idSchema, method: v.unknown() });
 
 const initializeSchema = v.looseObject({ protocolVersion: v.string() });
 const callSchema = v.looseObject({
@@ -64,20 +69,35 @@ export class McpServer {
 
   /** Resolves when the input has ended; calls that are running are then cancelled. */
   async serve(input: Readable): Promise<void> {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    for await (const line of linesOf(input)) {
       if (line.trim() !== "") this.take(line);
     }
     for (const call of this.calls.values()) call.abort();
   }
 
   private take(line: string): void {
-    const message = messageOf(line);
-    if (typeof message === "number") {
-      const text = message === codes.parse ? "not JSON" : "not a JSON-RPC 2.0 message";
-      this.send({ id: null, error: { code: message, message: text } });
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      // The answer says so.
+      this.sendError(null, codes.parse, "not JSON");
       return;
     }
-    const { id, method, params = {} } = message;
+    // Clients of 2025-03-26 may send several messages at once; each is answered alone (JSON-RPC 2.0, section 6).
+    const messages: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+    for (const message of messages) this.takeMessage(message);
+  }
+
+  private takeMessage(value: unknown): void {
+    const { success, output } = v.safeParse(messageSchema, value);
+    if (!success) {
+      const asked = v.safeParse(askedSchema, value);
+      const id = asked.success ? asked.output.id : null;
+      this.sendError(id, codes.request, "not a JSON-RPC 2.0 message");
+      return;
+    }
+    const { id, method, params = {} } = output;
     // A response: this server asks for nothing.
     if (method === undefined) return;
     if (id === undefined) this.note(method, params);
@@ -104,7 +124,7 @@ export class McpServer {
       if (call.signal.aborted) return;
       const code = error instanceof ProtocolError ? error.code : codes.request;
       const message = error instanceof ProtocolError ? error.message : "it failed unexpectedly";
-      this.send({ id, error: { code, message } });
+      this.sendError(id, code, message);
     } finally {
       if (this.calls.get(id) === call) this.calls.delete(id);
     }
@@ -153,6 +173,10 @@ export class McpServer {
     return { content: [{ type: "text", text: fit(maxBytes) }], isError: isRefusal };
   }
 
+  private sendError(id: Id | null, code: number, message: string): void {
+    this.send({ id, error: { code, message } });
+  }
+
   private send(message: object): void {
     this.output.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
@@ -169,15 +193,19 @@ export function listedTools(): readonly object[] {
   }));
 }
 
-/** A message, or the code of what is wrong with it. */
-function messageOf(line: string): v.InferOutput<typeof messageSchema> | number {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    // The code says so.
-    return codes.parse;
+/**
+ * The lines of a stream, which line feeds end: texts in JSON may hold other breaks of lines as they are. The rest of a line
+ * that is too long is left out, so that it is no JSON.
+ */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let line = "";
+  for await (const chunk of input.setEncoding("utf8") as AsyncIterable<string>) {
+    const [first = "", ...others] = chunk.split("\n");
+    if (line.length <= longestLine) line += first;
+    for (const next of others) {
+      yield line;
+      line = next;
+    }
   }
-  const { success, output } = v.safeParse(messageSchema, value);
-  return success ? output : codes.request;
+  yield line;
 }

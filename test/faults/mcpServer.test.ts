@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { type RequestListener } from "node:http";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { dayOfIso } from "../../src/shared/day";
 import { endOfDay } from "../../src/shared/instant";
@@ -188,11 +189,11 @@ describe("tools over standard input and output", function () {
         },
     );
     assert.deepEqual(parsed.map(({ id, error }) => `${id} ${error?.code ?? "result"}`).sort(), [
+      "1 -32600",
       "1 result",
       "2 -32601",
       "3 -32602",
       "4 result",
-      "null -32600",
       "null -32700",
       "null -32700",
     ]);
@@ -200,6 +201,52 @@ describe("tools over standard input and output", function () {
     assert.equal(parsed.find(({ id }) => id === 1)?.result?.protocolVersion, "2025-11-25");
     assert.match(lines.join(), /refuses the API key/);
     assert.ok(!`${lines.join()}${await errors}`.includes(testKey));
+  });
+
+  it("takes messages however they arrive, and answers each with its id (AI-05)", async () => {
+    const server = await served((_request, response) => response.writeHead(404).end("{}"));
+    const child = spawn(process.execPath, [cliFile, "mcp"], { env: cliEnvironment(server.origin) });
+    const call = (id: number, query: string): object => ({
+      ...{ jsonrpc: "2.0", id, method: "tools/call" },
+      params: { name: "search_macro_catalog", arguments: { query } },
+    });
+    const ping = (id: number | string): object => ({ jsonrpc: "2.0", id, method: "ping" });
+    // Raw line separators of Unicode are valid in the texts of JSON.
+    child.stdin.write(`${JSON.stringify(call(1, "a\u2028b\u2029c\u0085d"))}\r\n`);
+    child.stdin.write(`${JSON.stringify([ping("two"), ping(3)])}\n\n[]\n`);
+    const [begin, end] = [JSON.stringify(ping(4)).slice(0, 9), JSON.stringify(ping(4)).slice(9)];
+    child.stdin.write(begin);
+    child.stdin.write(`${end}\n`);
+    child.stdin.write(`${JSON.stringify(call(5, "x".repeat(30_000_000)))}\n`);
+    child.stdin.write('{"jsonrpc":"2.0","id":6,"method":"ping","params":null}\n');
+    child.stdin.write('{"jsonrpc":"2.0","id":7,"method":8}\n');
+    child.stdin.write(`${JSON.stringify(ping(9))}\n`);
+    const ids: unknown[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { id, error } = JSON.parse(line) as {
+        readonly id: unknown;
+        readonly error?: { readonly code: number };
+      };
+      ids.push(error === undefined ? id : [id, error.code]);
+      if (ids.length === 9) child.stdin.end();
+    }
+    assert.deepEqual(ids.map(String).sort(), [
+      ...[",-32600", ",-32700", "1", "3", "4", "6,-32600", "7,-32600", "9", "two"],
+    ]);
+  });
+
+  it("ends with its input, also while a service does not answer (AI-05)", async () => {
+    const asked = deferred<undefined>();
+    const server = await served(() => asked.resolve(undefined));
+    const child = spawn(process.execPath, [cliFile, "mcp"], { env: cliEnvironment(server.origin) });
+    const input = { name: "get_macro_series", arguments: { references: [reference] } };
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: input };
+    const [output, errors] = [text(child.stdout), text(child.stderr)];
+    child.stdin.write(`${JSON.stringify(call)}\n`);
+    await asked.promise;
+    child.stdin.end();
+    assert.equal(await exitCodeOf(child), 0);
+    assert.deepEqual([await output, await errors], ["", ""]);
   });
 
   it("says what is wrong with its arguments or its environment, with status 2 (AI-05)", async () => {
