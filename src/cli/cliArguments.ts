@@ -5,10 +5,10 @@ import { UsageError } from "../shared/usageError";
 
 export const cliUsage = `Usage: macro-signals mcp [--as-of <time>] [--sample]
 
-  mcp             serves tools for agents over standard input and output (Model Context Protocol)
+  mcp             serve tools for agents over standard input and output (Model Context Protocol)
     --as-of       no data later than this: a day such as 2024-06-28 (its end in UTC), an instant,
-                  or latest, the default; no argument of a tool can exceed it
-    --sample      synthetic data of an embedded service, instead of the one of the environment
+                  or latest (the default); no argument of a tool can exceed it
+    --sample      synthetic data from an embedded service; needs no environment variables
   --help          show this help
 
 MACRO_SIGNALS_BASE_URL  address of the service
@@ -31,7 +31,7 @@ export function parseCliArguments(args: readonly string[], nowMs: number): CliAr
     return { command: "help" };
   }
   if (command !== "mcp" || others.length > 0) {
-    throw new UsageError("the only command is mcp: macro-signals --help");
+    throw new UsageError("the only command is mcp; see macro-signals --help");
   }
   const typed = typedAsOf(values["as-of"] ?? "latest", nowMs);
   if (!typed.ok) {

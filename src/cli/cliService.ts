@@ -104,9 +104,7 @@ function environmentAccess(environment: NodeJS.ProcessEnv): Access {
   const address = environment[baseUrlVariable] ?? "";
   const apiKey = environment[environmentKeyVariable] ?? "";
   if (address === "" || apiKey === "") {
-    throw new UsageError(
-      `${baseUrlVariable} and ${environmentKeyVariable} must be set, or --sample given`,
-    );
+    throw new UsageError(`set ${baseUrlVariable} and ${environmentKeyVariable}, or use --sample`);
   }
   const parsed = parseBaseUrl(address);
   if (!parsed.ok) throw new UsageError(`${baseUrlVariable} is refused (${parsed.problem})`);

@@ -42,10 +42,10 @@ export function askedReferences(
     const line = lineOf(text);
     const reason =
       line === undefined
-        ? "This is not a reference: search_macro_catalog returns some."
+        ? "This is not a reference: search_macro_catalog returns references."
         : line.service === undefined || line.service === service.service
           ? undefined
-          : "The reference line names another service than the one that is connected.";
+          : "The reference line names another service, not the connected one.";
     if (line === undefined || reason !== undefined) {
       refused.push({ text, reason: reason ?? "" });
       continue;

@@ -39,7 +39,7 @@ export async function compareTwoVintages(
   const names = input.column === undefined ? undefined : [input.column];
   const [first, second] = [before, after].map((each) => observationsOf(each, names));
   if (first === undefined || second === undefined) {
-    throw new ToolRefusal("The two vintages have no column of this name.");
+    throw new ToolRefusal("The vintages have no column of this name.");
   }
   const found = revisionsOfVintages(first, second, "score");
   const largest = runsBySize(found.runs).slice(0, maxLargest);
@@ -65,7 +65,9 @@ function signalOf(service: ToolService, input: v.InferOutput<typeof compareInput
   const [one] = asked;
   if (one === undefined) throw nothingOf(refusedOf(refused));
   if (one.reference.family === "signal") return one.reference;
-  throw new ToolRefusal("Vintages are compared of one series, not of a set.");
+  throw new ToolRefusal(
+    "Only one series of a signal can be compared, neither a set nor a forecast.",
+  );
 }
 
 function vintageOf(service: ToolService, reference: SignalRef, asOf: AsOf) {

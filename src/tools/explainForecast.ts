@@ -109,10 +109,12 @@ async function summaryIn(
   }
   const [one, ...others] = found;
   if (one === undefined) {
-    throw new ToolRefusal("There is no such forecast: search_macro_catalog lists what there is.");
+    throw new ToolRefusal(
+      "There is no such forecast: search_macro_catalog finds those that exist.",
+    );
   }
   if (others.length === 0) return one;
-  throw new ToolRefusal("There are several such forecasts: choose one of each.", {
+  throw new ToolRefusal("Several forecasts match: choose one value of each.", {
     currencies: distinct(found.map(({ currencyIso }) => currencyIso)),
     horizons: distinct(found.map(({ horizonName }) => horizonName)),
     hedgings: distinct(found.map((each) => each.hedging)),
@@ -225,7 +227,7 @@ async function changeSince(
     }
   }
   if (service.gate.instant !== undefined) {
-    return unexplained("No earlier answer is archived.");
+    return unexplained("No answer from that day or earlier is archived.");
   }
   const { fetched, missing } = await fetchForTool(
     service,

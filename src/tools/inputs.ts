@@ -37,7 +37,7 @@ const maxBytes = v.optional(
     v.safeInteger(),
     v.minValue(2_000),
     v.maxValue(65_536),
-    v.description("Most bytes of the answer; 16384 by default."),
+    v.description("Maximum size of the answer in bytes; 16384 by default."),
   ),
 );
 
@@ -45,28 +45,25 @@ const kinds = v.optional(
   v.pipe(
     v.picklist(["FIT", "SNAP"]),
     v.description(
-      "Replaces the kind of the references. FIT: each day as first reported, for backtests. SNAP: the history recalculated with what was known at the as-of.",
+      "Replaces the kind in the references. FIT: each day as first reported, for backtests. SNAP: the history as recalculated at the as-of.",
     ),
   ),
 );
 
 const asOf = v.optional(
   text(
-    "Knowledge cutoff, a day (its end in UTC) or an instant, for all references. Never later than the person's as-of, which is the default; without one it is resolved once and returned.",
+    "Knowledge cutoff of all references: a day (until its end in UTC) or an instant. Never later than the user's as-of, which is the default; if there is none, latest is resolved once and returned.",
   ),
 );
 
 const references = v.pipe(
   v.array(
-    text(
-      "A reference as search_macro_catalog returns it, or a whole reference line.",
-      longestReference,
-    ),
+    text("A reference from search_macro_catalog, or a whole reference line.", longestReference),
   ),
   v.minLength(1),
   v.maxLength(maxReferences),
   v.description(
-    "signals/CODE/VERSION/TAGS/KIND/AS_OF or forecasts/MARKET/CURRENCY/HORIZON, percent-encoded; a tag with * or a+b stands for a set of series.",
+    "signals/CODE/VERSION/TAGS/KIND/AS_OF or forecasts/MARKET/CURRENCY/HORIZON, percent-encoded; a tag value of * or a+b stands for a set of series.",
   ),
 );
 
@@ -75,27 +72,32 @@ const columns = v.optional(
     v.array(text("The name of a column.")),
     v.minLength(1),
     v.maxLength(10),
-    v.description("Columns; by default Aggregate of a signal and the total of a forecast."),
+    v.description("Columns; by default the Aggregate of a signal and the total of a forecast."),
   ),
 );
 
 const from = v.optional(
   day(
-    "First day, YYYY-MM-DD. Without from and to, statistics are of the newest ten years, as the chart opens; 1900-01-01 is all history.",
+    "First day, YYYY-MM-DD. Without from and to, statistics cover the newest ten years, as a chart does when it opens; pass 1900-01-01 for all history.",
   ),
 );
 const to = v.optional(day("Last day, YYYY-MM-DD."));
 
 export const searchInput = v.strictObject({
-  query: v.optional(text("Words in codes, names and tag values; everything by default.")),
-  family: v.optional(v.pipe(v.picklist(["signal", "forecast"]), v.description("Both by default."))),
+  query: v.optional(text("Words from codes, names and tag values; everything matches by default.")),
+  family: v.optional(
+    v.pipe(
+      v.picklist(["signal", "forecast"]),
+      v.description("Signals or forecasts; both by default."),
+    ),
+  ),
   tags: v.optional(
     v.pipe(
       v.record(v.pipe(v.string(), v.maxLength(longestText)), text("A tag value.")),
       v.description('Only variants with these tag values, such as {"country": "US"}.'),
     ),
   ),
-  limit: v.optional(count(50, "Most results; 20 by default.")),
+  limit: v.optional(count(50, "Maximum number of results; 20 by default.")),
   max_bytes: maxBytes,
 });
 
@@ -110,18 +112,21 @@ export const seriesInput = v.strictObject({
     v.pipe(
       v.picklist(["stats", "last", "month_ends"]),
       v.description(
-        "stats, the default: statistics at the native step, as the chart has them. last: the last rows. month_ends: the last row of each month.",
+        "stats, the default: statistics at the native step, as in the chart. last: the last rows. month_ends: the last row of each month.",
       ),
     ),
   ),
   rows: v.optional(
-    count(maxRows, "Most rows of each series for last and month_ends; 200 rows in all."),
+    count(
+      maxRows,
+      "Maximum number of rows per series for last and month_ends; 12 by default, and 200 for all series together.",
+    ),
   ),
   max_bytes: maxBytes,
 });
 
 export const latestInput = v.strictObject({
-  code: v.optional(text("Only this signal.")),
+  code: v.optional(text("Code of one signal; all signals by default.")),
   tags: searchInput.entries.tags,
   column: v.optional(
     v.pipe(
@@ -132,27 +137,32 @@ export const latestInput = v.strictObject({
   sort: v.optional(
     v.pipe(
       v.picklist(["largest", "smallest", "size"]),
-      v.description("By value, largest first by default; size is by absolute value."),
+      v.description("Largest values first by default; size sorts by absolute value."),
     ),
   ),
-  limit: v.optional(count(maxRows, "Most rows; 20 by default.")),
+  limit: v.optional(count(maxRows, "Maximum number of rows; 20 by default.")),
   max_bytes: maxBytes,
 });
 
 export const compareInput = v.strictObject({
-  reference: text("A signal's series; its own as-of does not count.", longestReference),
+  reference: text(
+    "The series of one signal variant; the as-of in the reference is ignored.",
+    longestReference,
+  ),
   a: text("The earlier as-of: a day or an instant."),
   b: text("The later as-of: a day, an instant or latest."),
   kind: kinds,
-  column: v.optional(text("The column; by default Aggregate.")),
+  column: v.optional(text("Column; Aggregate by default.")),
   max_bytes: maxBytes,
 });
 
 export const explainInput = v.strictObject({
   market: text("The code of a market."),
-  currency: v.optional(text("ISO code; needed if there are several.")),
-  horizon: v.optional(text("Such as 12 Months; needed if there are several.")),
-  hedging: v.optional(text("Local, Hedged or Unhedged; needed if there are several.")),
+  currency: v.optional(
+    text("ISO code; required if the market has forecasts in several currencies."),
+  ),
+  horizon: v.optional(text("Such as 12 Months; required if the market has several horizons.")),
+  hedging: v.optional(text("Local, Hedged or Unhedged; required if there are several.")),
   since: v.optional(day("Also explains the change since this day, YYYY-MM-DD.")),
   max_bytes: maxBytes,
 });

@@ -17,10 +17,10 @@ export const forecastRefusal =
 
 /** Why there are no latest values under an as-of. */
 export const latestRefusal =
-  "Latest values are later than the as-of that the person set: call get_macro_series with last rows as of that time instead, and do not estimate them.";
+  "Latest values are later than the user's as-of: call get_macro_series with show last as of that time instead, and do not estimate them.";
 
 export function laterRefusal(bound: Instant): string {
-  return `The person allows no data later than ${bound}: use that as_of or an earlier one, and do not estimate what came later.`;
+  return `The user allows no data later than ${bound}: use that as_of or an earlier one, and do not estimate what came later.`;
 }
 
 /** Why an answer is withheld that was begun before the person set an earlier as-of. */
@@ -36,7 +36,8 @@ export function reasonOf(error: unknown): string {
       ? "The subscription does not include it."
       : "The service refuses the API key.";
   }
-  if (error instanceof RateLimitedError) return "The service limits requests: call again later.";
+  if (error instanceof RateLimitedError)
+    return "The service accepts no more requests now: call again later.";
   if (error instanceof InvalidRequest) {
     return error.reason === "future-as-of"
       ? "The as-of is in the future."
@@ -45,9 +46,9 @@ export function reasonOf(error: unknown): string {
   if (isUnreachable(error)) return "The service cannot be reached.";
   if (error instanceof ServiceError && error.kind === "missing-key") return "There is no API key.";
   if (error instanceof ServiceError || error instanceof DecodeError) {
-    return "The answer of the service cannot be used.";
+    return "The service's answer cannot be used.";
   }
   if (error instanceof UnknownAddressError) return "The signal has no variants with these tags.";
-  if (error instanceof PanelTooLargeError) return "The set stands for too many series.";
-  return "It failed for an unexpected reason.";
+  if (error instanceof PanelTooLargeError) return "The set has too many series.";
+  return "The call failed for an unexpected reason.";
 }

@@ -255,7 +255,7 @@ describe("tools over standard input and output", function () {
       env: Record<string, string>,
       says: RegExp,
     ])[] = [
-      [["mcp"], {}, /^MACRO_SIGNALS_BASE_URL and MACRO_SIGNALS_API_KEY must be set/],
+      [["mcp"], {}, /^set MACRO_SIGNALS_BASE_URL and MACRO_SIGNALS_API_KEY, or use --sample/],
       [
         ["mcp"],
         { ...cliEnvironment("http://example.com") },

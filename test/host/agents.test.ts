@@ -182,7 +182,7 @@ describeInBoth("tools for agents in the editor", function () {
     const { invocationMessage, confirmationMessages } = calls.agents.prepared("get_macro_series", {
       references,
     });
-    assert.equal(invocationMessage, "12 requests to Acme, as of 28 Jun 2024");
+    assert.equal(invocationMessage, "Up to 12 requests to Acme, as of 28 Jun 2024");
     assert.equal(confirmationMessages?.message, invocationMessage);
     const later = calls.agents.prepared("get_macro_series", { references, as_of: "2025-01-01" });
     assert.equal(later.invocationMessage, invocationMessage);

@@ -57,7 +57,7 @@ export class AgentCalls {
       ? t("Up to {0} requests to {1}, as of {2}", count, where, asOf)
       : count === 1
         ? t("1 request to {0}, as of {1}", where, asOf)
-        : t("{0} requests to {1}, as of {2}", count, where, asOf);
+        : t("Up to {0} requests to {1}, as of {2}", count, where, asOf);
     return { invocationMessage: message, confirmationMessages: { title: tool.title, message } };
   }
 
@@ -142,9 +142,9 @@ function openChartTool(sources: AgentSources): MacroTool {
   return macroTool(
     {
       name: "open_macro_chart",
-      title: "Open a Macro Chart",
+      title: "Open Macro Chart",
       description:
-        "Opens references as one chart for the person to see, instead of describing numbers; a set opens as a panel. It returns no values.",
+        "Opens references as one chart for the user, instead of describing numbers; a set opens as a panel. Returns no values.",
     },
     openChartInput,
     async (service, input) => {

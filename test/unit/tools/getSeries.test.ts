@@ -240,7 +240,7 @@ describe("get_macro_series", () => {
     const { refused } = await session.answer("get_macro_series", {
       references: forty(session, "20150101T000000Z"),
     });
-    assert.match(String(refused), /^more than 200 requests in a minute/);
+    assert.match(String(refused), /^more than 200 requests in one minute/);
     assert.ok(session.targets.length <= 202, `${session.targets.length}`);
     nowMs = 60_000;
     const again = await session.answer("get_macro_series", {
@@ -259,7 +259,7 @@ describe("get_macro_series", () => {
     ];
     for (const input of later) {
       const { refused } = await session.answer("get_macro_series", input);
-      assert.match(String(refused), /^The person allows no data later than 20240628T235959Z/);
+      assert.match(String(refused), /^The user allows no data later than 20240628T235959Z/);
       assert.match(String(refused), /do not estimate/);
     }
     assert.deepEqual(session.targets, []);

@@ -218,7 +218,7 @@ describe("compare_macro_vintages", () => {
       a: "2024-01-01",
       b: "latest",
     });
-    assert.match(String(later["refused"]), /^The person allows no data later/);
+    assert.match(String(later["refused"]), /^The user allows no data later/);
     assert.deepEqual(session.targets, []);
     const answer = await session.answer("compare_macro_vintages", {
       reference,
@@ -264,7 +264,7 @@ describe("explain_macro_forecast", () => {
   it("names the choices where several forecasts are meant", async () => {
     const session = await sampled();
     const answer = await session.answer("explain_macro_forecast", { market: "SPX" });
-    assert.match(String(answer["refused"]), /several such forecasts/);
+    assert.match(String(answer["refused"]), /Several forecasts match/);
     assert.ok((answer["horizons"] as readonly string[]).includes("12 Months"));
   });
 
