@@ -202,6 +202,8 @@ describe("the list of signals to fetch", () => {
     await open(service(codes));
     await loaded();
     assert.equal(server.requests.length, 1);
+    // The list offers it also where nothing matches.
+    assert.deepEqual(labels(source.missing()), ["Load the variants of 501 signals"]);
     run(rowOf("s7", "S7 v0"));
     await loaded();
     assert.deepEqual(labels(listRows(source, "variant", "s7 us")), ["S7 v0 · United States"]);

@@ -242,6 +242,22 @@ describe("Search…", () => {
     },
   );
 
+  it("pins a profile and copies its link, and stays open", async () => {
+    const list = await open("search", /^Search · /);
+    await list.type("germany country");
+    await list.pressOn("Germany", "Pin");
+    await until("the pin", () =>
+      JSON.stringify(settings().get("pins")).includes("profiles/country_iso=DE/SNAP @ sample")
+        ? true
+        : undefined,
+    );
+    await list.pressOn("Germany", "Copy Link");
+    let copied = "";
+    while (!copied.includes("country_iso")) copied = await vscode.env.clipboard.readText();
+    assert.ok(list.isOpen);
+    await settings().update("pins", undefined, vscode.ConfigurationTarget.Global);
+  });
+
   it("offers more for a hit, with its kind and as-of", async () => {
     const list = await open("search", /^Search · /);
     list.press("Kind: SNAP");

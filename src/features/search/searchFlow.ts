@@ -331,14 +331,7 @@ class SearchFlow {
 
   private async act(hit: Hit, action: HitAction): Promise<boolean> {
     const { parts, connection } = this;
-    if (hit.kind === "profile") {
-      const { pinRowsOf } = await import("../pinned/pinCommands");
-      const subject = { connectionId: connection.id, ...this.vintage, chosen: chosenOf(hit) };
-      const withTargets = (): Promise<void> => Promise.resolve();
-      await pinRowsOf(parts.connections, { rows: [hit], subjectOf: () => subject, withTargets });
-      await this.readKnown();
-      return false;
-    }
+    if (hit.kind === "profile") return this.actOnProfile(hit, action);
     const target = await this.targetOf(hit);
     if (target === undefined) return false;
     if (action === "more") {
@@ -348,6 +341,22 @@ class SearchFlow {
     await runOn(action, target);
     if (action !== "pin") return true;
     await this.readKnown();
+    return false;
+  }
+
+  private async actOnProfile(hit: ProfileHit, action: HitAction): Promise<boolean> {
+    const { parts, connection } = this;
+    const { connections, extension } = parts;
+    const subject = { connectionId: connection.id, ...this.vintage, chosen: chosenOf(hit) };
+    const withTargets = (): Promise<void> => Promise.resolve();
+    const source = { rows: [hit], subjectOf: () => subject, withTargets };
+    if (action === "pin") {
+      await (await import("../pinned/pinCommands")).pinRowsOf(connections, source);
+      await this.readKnown();
+    } else {
+      const { copyLinksOf } = await import("../links/copyLink");
+      await copyLinksOf(connections, extension.id, hit, () => source);
+    }
     return false;
   }
 
@@ -371,7 +380,9 @@ function isSeries(hit: Hit): boolean {
   return openable.kind === "reference" && openable.slice === undefined;
 }
 
-function chosenOf({ tagKind, value }: Extract<Hit, { kind: "profile" }>): PanelSubject["chosen"] {
+type ProfileHit = Extract<Hit, { readonly kind: "profile" }>;
+
+function chosenOf({ tagKind, value }: ProfileHit): PanelSubject["chosen"] {
   return Object.fromEntries([[tagKind, value]]);
 }
 

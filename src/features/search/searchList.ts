@@ -25,7 +25,7 @@ export interface SearchRow extends vscode.QuickPickItem {
 }
 
 /** What a button of a row does. */
-export type HitAction = "openCsv" | "insertIntoNotebook" | "pin" | "more";
+export type HitAction = "openCsv" | "insertIntoNotebook" | "pin" | "copyLink" | "more";
 
 export type ListAnswer =
   | Left
@@ -231,7 +231,7 @@ export function isHit(effect: SearchEffect): effect is Hit {
   return ["choose", "panel", "profile", "market", "pin"].includes(effect.kind);
 }
 
-/** The buttons of a row: a series has all, a profile and a page can be pinned. */
+/** The buttons of a row; what else a series can do is in the last one. */
 function buttonsOf(hit: Hit): readonly ActionButton[] {
   const { t } = vscode.l10n;
   const button = (action: HitAction, icon: string, tooltip: string): ActionButton => ({
@@ -249,6 +249,7 @@ function buttonsOf(hit: Hit): readonly ActionButton[] {
         ]
       : []),
     ...(isSeries || hit.kind === "profile" || isPinned ? [button("pin", "pin", t("Pin"))] : []),
+    ...(hit.kind === "profile" ? [button("copyLink", "link", t("Copy Link"))] : []),
     ...(isSeries || isPinned ? [button("more", "ellipsis", t("More…"))] : []),
   ];
 }

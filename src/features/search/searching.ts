@@ -1,3 +1,4 @@
+import type * as vscode from "vscode";
 import { type ConnectionDependencies } from "../../connect/connectionParts";
 import { type Log } from "../../shared/log";
 import { type HedgingChoice } from "../browse/hedgingChoice";
@@ -12,4 +13,5 @@ export interface Searching extends ConnectionDependencies {
   readonly latest: LatestEditors;
   readonly recent: RecentlyOpened;
   readonly log: Log;
+  readonly extension: vscode.Extension<unknown>;
 }
