@@ -37,7 +37,8 @@ export type ServiceOpenable = OpenableReference | OpenableProfile | OpenablePage
 /** What can be pinned: something of a service, or a saved chart. */
 export type Openable = ServiceOpenable | OpenableChart;
 
-const chartEnding = ".macrochart.json";
+/** How the names of saved charts end. */
+export const chartEnding = ".macrochart.json";
 
 /**
  * The canonical text: that of a reference line, `signals/INFL/2/country_iso=US/FIT/latest`,

@@ -12,7 +12,12 @@ import { type Connections } from "../../src/connect/connections";
 import { HedgingChoice } from "../../src/features/browse/hedgingChoice";
 import { rowDragging, rowsMime, seriesMime, uriListMime } from "../../src/features/browse/dragRows";
 import { connectPin, openPins, type PinOpening } from "../../src/features/pinned/openPins";
-import { newPinFolder, removePins, renamePin } from "../../src/features/pinned/pinCommands";
+import {
+  newPinFolder,
+  pinRowsOf,
+  removePins,
+  renamePin,
+} from "../../src/features/pinned/pinCommands";
 import { dragPins, dropOnPins } from "../../src/features/pinned/pinDragging";
 import { type PinnedNode, pinRows } from "../../src/features/pinned/pinRows";
 import { pinsMime, pinsSetting } from "../../src/features/pinned/pinSetting";
@@ -247,6 +252,24 @@ describe("pins", () => {
     assert.deepEqual(pinsSetting(), [{ name, pins: [us, de] }]);
   });
 
+  it("of charts saved elsewhere are refused in words of their own", async () => {
+    const { showInformationMessage } = vscode.window;
+    const shown: string[] = [];
+    const show = (words: string): void => void shown.push(words);
+    Object.assign(vscode.window, { showInformationMessage: show });
+    try {
+      const uri = vscode.Uri.file("/elsewhere/inflation.macrochart.json");
+      await pinRowsOf(parts.connections, {
+        ...{ rows: [uri], subjectOf: () => undefined },
+        withTargets: () => Promise.reject(new Error("it is no series")),
+      });
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    assert.deepEqual(shown, ["Only a chart that is saved in this workspace can be pinned."]);
+    assert.equal(pinsSetting(), undefined);
+  });
+
   it("are dropped from other views, several at once, into a folder", async () => {
     await set([{ name: "F", pins: [] }]);
     const rows = [us, spx].map((line) => {
@@ -344,5 +367,13 @@ describe("pins", () => {
       return editor?.selection.isEmpty === false ? editor : undefined;
     });
     assert.equal(selected.document.getText(selected.selection), '"not a line"');
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await set([us, { odd: 1 }]);
+    await openPins(parts, [await row(1)]);
+    const other = await until("the setting", () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.selection.isEmpty === false ? editor : undefined;
+    });
+    assert.match(other.document.getText(other.selection), /^\{\s*"odd": 1\s*\}$/);
   });
 });

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainLine, plainMessage } from "../../shared/plainText";
+import { chartEnding } from "../../shared/openable";
 import { chartPlaceOfUri, chartTitle } from "../../shared/chartPlace";
 import {
   isPinPlace,
@@ -32,6 +33,11 @@ export async function pinRowsOf(
   const [only, ...others] = source.rows;
   const uri = only instanceof vscode.Uri && others.length === 0 ? only : undefined;
   const own = uri === undefined ? [] : pinnedOfUri(uri, connections);
+  if (own.length === 0 && uri?.path.endsWith(chartEnding) === true) {
+    const words = vscode.l10n.t("Only a chart that is saved in this workspace can be pinned.");
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
   const linked = own.length > 0 ? [] : await linkedOfRows(source);
   const all = [...own, ...linked.flatMap((each) => pinnedOf(each, connections) ?? [])];
   const chart = uri && chartPlaceOfUri(uri.toString());
