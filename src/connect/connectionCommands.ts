@@ -83,22 +83,18 @@ async function askAboutOffline(
   if (series === 0) return () => Promise.resolve(undefined);
   const remove = { title: t("Delete Offline Copies") };
   const keep = { title: t("Keep Offline Copies"), isCloseAffordance: true };
-  const question = t("Also delete what pins keep offline?");
-  const detail = t("These are {0} series, {1}.", counted(series), sizeText(bytes));
+  const question = t("Also delete the offline copies of pins?");
+  const detail = t("{0} series, {1}", counted(series), sizeText(bytes));
   const options = { modal: true, detail };
   const chosen = await vscode.window.showWarningMessage(question, options, remove, keep);
   if (chosen !== remove) {
-    const words = t(
-      "What pins keep offline stays: {0} series, {1}",
-      counted(series),
-      sizeText(bytes),
-    );
+    const words = t("Offline copies kept: {0} series, {1}", counted(series), sizeText(bytes));
     return () => Promise.resolve(words);
   }
   return async () => {
     const cleared = await services.clearOffline();
     const freed = sizeText(cleared.bytes);
-    return t("Deleted what pins kept offline: {0} series, {1}", counted(cleared.series), freed);
+    return t("Offline copies deleted: {0} series, {1}", counted(cleared.series), freed);
   };
 }
 

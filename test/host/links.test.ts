@@ -229,7 +229,7 @@ describe("links", () => {
       ["The address of the service has characters that a link cannot contain, such as &."],
     );
     assert.deepEqual(shown, [
-      "Copied a link. A profile opens as of the window of who follows the link",
+      "Copied a link. A profile opens with the as-of of the window that follows the link",
     ]);
     const { query } = vscode.Uri.parse(await vscode.env.clipboard.readText(), true);
     assert.equal(query, `service=${service}&ref=profiles/country_iso=US/FIT`);

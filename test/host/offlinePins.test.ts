@@ -156,7 +156,7 @@ describe("pins that are kept offline", () => {
     ]);
     assert.match(
       said.join("\n"),
-      /^4 series are kept offline, [\d.]+ kB\. All offline copies: [\d.]+ kB of 500 MB\. 1 pin cannot be kept/,
+      /^4 series are kept offline \([\d.]+ kB\)\. All offline copies: [\d.]+ kB of 500 MB\. 1 pin was left out/,
     );
     assert.deepEqual(await texts(), [
       "variant.offline | ↧ Acme\u2002SNAP",
@@ -253,12 +253,12 @@ describe("pins that are kept offline", () => {
     await clearCache(window.services);
     assert.match(
       said.join("\n"),
-      /^Also delete what pins keep offline\?\n.*What pins keep offline stays: 1 series, /,
+      /^Also delete the offline copies of pins\?\n.*Offline copies kept: 1 series, /,
     );
     assert.equal((await window.services.offlineSize()).series, 1);
     answer = "Delete Offline Copies";
     await clearCache(window.services);
-    assert.match(said.at(-1) ?? "", /Deleted what pins kept offline: 1 series, /);
+    assert.match(said.at(-1) ?? "", /Offline copies deleted: 1 series, /);
     assert.equal((await window.services.offlineSize()).series, 0);
   });
 

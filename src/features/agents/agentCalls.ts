@@ -109,7 +109,7 @@ export class AgentCalls {
 
   private get current() {
     const { current } = this.sources.context;
-    if (current === undefined) throw new Error(vscode.l10n.t("Connect a service first."));
+    if (current === undefined) throw new Error(vscode.l10n.t("Connect to a service first."));
     return current;
   }
 

@@ -33,7 +33,7 @@ export async function openInChat(argument: unknown): Promise<void> {
 export async function copyMcpConfiguration({ current }: WindowContext, cli: string): Promise<void> {
   const { t } = vscode.l10n;
   if (current === undefined) {
-    void vscode.window.showInformationMessage(t("Connect a service first."));
+    void vscode.window.showInformationMessage(t("Connect to a service first."));
     return;
   }
   const text = JSON.stringify(mcpConfiguration(current, cli), undefined, 2);
@@ -42,7 +42,7 @@ export async function copyMcpConfiguration({ current }: WindowContext, cli: stri
   const words =
     current.connection.kind === "sample"
       ? copied
-      : `${copied} ${t("It holds no key: set {0} where the program starts.", environmentKeyVariable)}`;
+      : `${copied} ${t("It contains no key: set {0} in the environment of the program.", environmentKeyVariable)}`;
   void vscode.window.showInformationMessage(words);
 }
 

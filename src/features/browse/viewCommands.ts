@@ -25,7 +25,7 @@ export async function askFilter(views: readonly RowsView[]): Promise<void> {
   const { t } = vscode.l10n;
   const text = await vscode.window.showInputBox({
     title: t("Filter"),
-    prompt: t("Words to look for in both views; empty for all rows"),
+    prompt: t("Words to find in both views. Leave empty to show all rows."),
     value: filterText,
   });
   if (text !== undefined) filterViews(views, text.trim());

@@ -51,7 +51,7 @@ export async function copyLinks(
   await vscode.env.clipboard.writeText(texts.join("\n"));
   const copied = texts.length === 1 ? t("Copied a link") : t("Copied {0} links", texts.length);
   const hasProfile = all.some(({ openable }) => openable.kind === "profile");
-  const ofReader = t("A profile opens as of the window of who follows the link");
+  const ofReader = t("A profile opens with the as-of of the window that follows the link");
   showStatus(hasProfile ? `${copied}. ${ofReader}` : copied);
 }
 

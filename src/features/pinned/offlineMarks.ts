@@ -173,7 +173,7 @@ function longText(found: readonly (OfflineState | undefined)[]): string {
   const state = stateOf(found);
   if (state === undefined) {
     return t(
-      "Marked to be kept offline, and not fetched on this computer: choose Refresh Offline Copy.",
+      "Marked to be kept offline, but not fetched on this computer yet: choose Refresh Offline Copy.",
     );
   }
   const { series, copies, fetchedAtMs } = state;

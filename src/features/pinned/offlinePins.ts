@@ -40,7 +40,7 @@ export async function keepPinsOffline(
   isRefresh: boolean,
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const title = isRefresh ? t("Refreshing offline copies") : t("Keeping offline");
+  const title = isRefresh ? t("Refreshing offline copies") : t("Keeping series offline");
   const pins = pinsOf(rows).filter(({ entry }) => !isRefresh || entry.isOffline);
   const able = pins.filter(isAble);
   const found: OfflinePart[] = (await Promise.all(able.map((row) => partsOf(parts, row)))).flat();
@@ -214,15 +214,17 @@ async function reportOutcome(
   const total = await parts.services.offlineSize();
   const left =
     without === 1
-      ? t("1 pin cannot be kept: profiles, pages, sample data and pins without a connection.")
+      ? t(
+          "1 pin was left out: profiles, pages, sample data and pins without a connection cannot be kept offline.",
+        )
       : t(
-          "{0} pins cannot be kept: profiles, pages, sample data and pins without a connection.",
+          "{0} pins were left out: profiles, pages, sample data and pins without a connection cannot be kept offline.",
           without,
         );
   const said = [
     copies === 1
-      ? t("1 series is kept offline, {0}.", sizeText(bytes))
-      : t("{0} series are kept offline, {1}.", copies, sizeText(bytes)),
+      ? t("1 series is kept offline ({0}).", sizeText(bytes))
+      : t("{0} series are kept offline ({1}).", copies, sizeText(bytes)),
     t("All offline copies: {0} of {1}.", sizeText(total.bytes), sizeText(offlineCapacityBytes())),
     ...(without === 0 ? [] : [left]),
   ];

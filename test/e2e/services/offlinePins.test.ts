@@ -56,13 +56,13 @@ describe("pins that are kept offline", () => {
     const { notifications } = workbench;
     assert.match(
       await notifications.read("kept offline"),
-      /^1 series is kept offline, [\d.]+ kB\. All offline copies: [\d.]+ kB of 500 MB\.$/,
+      /^1 series is kept offline \([\d.]+ kB\)\. All offline copies: [\d.]+ kB of 500 MB\.$/,
     );
     await notifications.clear();
     await pinned.chooseInMenu(all, "Keep Offline");
     assert.match(
       await notifications.read("kept offline"),
-      /^40 series are kept offline, [\d.]+ MB\./,
+      /^40 series are kept offline \([\d.]+ MB\)\./,
     );
     await notifications.clear();
     await pinned.expand("Europe");
@@ -85,10 +85,10 @@ describe("pins that are kept offline", () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Macro Signals: Clear Cache");
     const dialog = workbench.page.locator(".monaco-dialog-box", {
-      hasText: "Also delete what pins keep offline?",
+      hasText: "Also delete the offline copies of pins?",
     });
     await dialog.locator(".monaco-button", { hasText: "Keep Offline Copies" }).click();
-    await notifications.read("What pins keep offline stays:");
+    await notifications.read("Offline copies kept:");
     await notifications.clear();
     running = undefined;
     const before = dataRequests();
