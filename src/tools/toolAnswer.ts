@@ -15,7 +15,7 @@ const maxNamed = 20;
 
 /** An answer as JSON, cut to a budget. */
 export interface ToolAnswer {
-  /** At most this many bytes of UTF-8, if the caller allows the 2,000 that any answer needs. */
+  /** At most this many bytes of UTF-8, if the caller allows the 200 that a refusal needs. */
   readonly fit: (maxBytes: number) => string;
 }
 
@@ -107,7 +107,9 @@ export function listAnswer(service: ToolService, answer: ListAnswer): ToolAnswer
       if (isShort(whole)) return whole;
       const shown = largest(count, (each) => isShort(render(each, 0, {}, maxBytes)));
       const named = largest(maxNamed, (each) => isShort(render(shown, each, {}, maxBytes)));
-      return render(shown, named, {}, maxBytes);
+      const cut = render(shown, named, {}, maxBytes);
+      const refused = `The answer needs more than ${maxBytes} bytes: allow more, or ask for less.`;
+      return isShort(cut) ? cut : JSON.stringify({ refused });
     },
   };
 }

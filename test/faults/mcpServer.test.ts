@@ -162,7 +162,7 @@ describe("tools over standard input and output", function () {
     const messages = [
       "not JSON",
       '{"jsonrpc":"2.0"',
-      '{"id":1,"method":"ping"}',
+      '{"id":9,"method":"ping"}',
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01"}}',
       '{"jsonrpc":"2.0","method":"notifications/initialized"}',
       '{"jsonrpc":"2.0","id":2,"method":"resources/list"}',
@@ -189,11 +189,11 @@ describe("tools over standard input and output", function () {
         },
     );
     assert.deepEqual(parsed.map(({ id, error }) => `${id} ${error?.code ?? "result"}`).sort(), [
-      "1 -32600",
       "1 result",
       "2 -32601",
       "3 -32602",
       "4 result",
+      "9 -32600",
       "null -32700",
       "null -32700",
     ]);

@@ -31,8 +31,8 @@ export interface AgentSources {
 
 type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
 
-/** No answer needs less. */
-const fewestBytes = 2_000;
+/** What a refusal needs; no other answer needs less. */
+const fewestBytes = 200;
 /** Leaves room for what a smaller text still has in common with a larger one. */
 const shrinkage = 0.9;
 
