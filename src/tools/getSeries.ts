@@ -13,7 +13,7 @@ import { lastKnownRow, rowsIn } from "../shared/series/observations";
 import { type Extreme, statisticsOf } from "../shared/series/statistics";
 import { type DataKind } from "../shared/reference";
 import { type Instant } from "../shared/instant";
-import { latestInstant } from "../store/freshness";
+import { retrievalInstant } from "../store/freshness";
 import {
   type AnswerItem,
   digestText,
@@ -41,16 +41,21 @@ export async function getSeries(
 ): Promise<ToolAnswer> {
   const { asked, refused } = askedReferences(service, input.references, input);
   const found = await fetchForTool(service, asked, call);
-  const missing = [...refusedOf(refused), ...found.missing];
-  if (found.fetched.length === 0) throw nothingOf(missing);
+  const { show = "stats" } = input;
+  const shown = show === "stats" ? found.fetched : found.fetched.slice(0, maxRows);
+  const over = new MissingReferences();
+  const reason = `more than ${maxRows} rows: ask for the rest in another call`;
+  for (const { reference } of found.fetched.slice(shown.length)) over.add(reason, reference);
+  const missing = [...refusedOf(refused), ...found.missing, ...over.all];
+  if (shown.length === 0) throw nothingOf(missing);
   const items: AnswerItem[] = [];
-  for (const each of found.fetched) {
-    const item = await itemOf(each, input, found.fetched.length);
+  for (const each of shown) {
+    const item = await itemOf(each, input, shown.length);
     items.push({ item, label: referencePath(each.reference) });
   }
   return listAnswer(service, {
-    provenance: commonProvenance(found.fetched),
-    facts: missingColumns(found.fetched, input.columns),
+    provenance: commonProvenance(shown),
+    facts: missingColumns(shown, input.columns),
     lists: [{ name: "series", items }],
     missing,
   });
@@ -89,7 +94,7 @@ export function commonProvenance(fetched: readonly ToolSeries[]): Provenance {
   const [kind = null] = isAll && kinds.size === 1 ? kinds : [];
   const [asOf = null] = asOfs.size === 1 ? asOfs : [];
   const [retrieved = null] = fetched
-    .map(({ series }) => latestInstant(series))
+    .map(({ series: { body, fetchedAtMs } }) => retrievalInstant(body, fetchedAtMs))
     .toSorted()
     .reverse();
   return {
@@ -137,6 +142,7 @@ async function itemOf(each: ToolSeries, input: Input, count: number): Promise<ob
     unit: reference.family === "forecast" ? "fraction" : "score",
     digest: digestText(valuesDigest(series.frame)),
     ...(series.staleBecause !== undefined && { stale: true }),
+    ...(series.repairs.hasDaysAfterAsOf === true && { has_days_after_as_of: true }),
   };
   if (show !== "stats") {
     const most = Math.min(rows, Math.max(1, Math.floor(maxRows / count)));
