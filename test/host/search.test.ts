@@ -17,6 +17,10 @@ import {
 const germany = "signals/INFL/2/country_iso=DE/SNAP/latest";
 const france = "signals/INFL/2/country_iso=FR/SNAP/latest";
 const spx = "forecasts/SPX/USD/12 Months";
+const spxTarget = {
+  connectionId: "sample",
+  reference: { family: "forecast", market: "SPX", currency: "USD", horizon: "12 Months" },
+};
 
 interface Shown {
   readonly paths: readonly string[];
@@ -255,6 +259,40 @@ describe("Search…", () => {
     let copied = "";
     while (!copied.includes("country_iso")) copied = await vscode.env.clipboard.readText();
     assert.ok(list.isOpen);
+    await settings().update("pins", undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it("opens several beside, and moves no tab that was open before", async () => {
+    await vscode.commands.executeCommand("macroSignals.openChart", { target: spxTarget });
+    assert.equal((await tab(spx)).column, vscode.ViewColumn.One);
+    const list = await open("search", /^Search · /);
+    list.press("Select Several");
+    await until("check boxes", () => (list.pick.canSelectMany ? true : undefined));
+    await list.type("infl v2 germany");
+    await list.tick("INFL v2 · Germany");
+    await list.type("infl v2");
+    await list.tick("INFL v2 · Germany", "INFL v2");
+    await vscode.commands.executeCommand("macroSignals.searchBeside");
+    await done;
+    assert.equal((await tab(germany)).column, vscode.ViewColumn.Two);
+    const panel = await tab("signals/INFL/2/country_iso=*/SNAP/latest");
+    assert.equal(panel.column, vscode.ViewColumn.Two);
+    assert.equal((await tab(spx)).column, vscode.ViewColumn.One);
+  });
+
+  it("lists only what can be used for a command that searches for it", async () => {
+    const pins = [
+      "profiles/country_iso=FR/SNAP @ sample",
+      `${france} @ sample`,
+      `${germany} @ https://elsewhere.example`,
+    ];
+    await settings().update("pins", pins, vscode.ConfigurationTarget.Global);
+    const list = await open("compareKinds", /^Search Signals · /);
+    await list.row("pinned");
+    const end = list.labels.findIndex((label) => /^(recently opened|all)$/.test(label));
+    assert.deepEqual(list.labels.slice(0, end), ["pinned", "INFL v2 · France"]);
+    const buttons = list.pick.buttons.map(({ tooltip = "" }) => tooltip.split(":")[0]);
+    assert.deepEqual(buttons, ["Kind", "As-of"]);
     await settings().update("pins", undefined, vscode.ConfigurationTarget.Global);
   });
 

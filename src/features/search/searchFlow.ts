@@ -7,6 +7,7 @@ import { completeStep } from "../../editor/help/walkthrough";
 import { pickMany } from "../../editor/prompt/pickMany";
 import { mayOpenTabs } from "../../editor/tabs/openInTabs";
 import { openSeries } from "../../editor/tabs/openSeries";
+import { tabUris } from "../../editor/tabs/tabUris";
 import { targetOf } from "../../editor/tabs/target";
 import { asOfText } from "../../editor/text/dateText";
 import { UnknownConnectionError } from "../../editor/report/unknownConnectionError";
@@ -18,6 +19,7 @@ import { rowForm } from "../browse/rowForm";
 import { openTargets } from "../documents/openSelected";
 import { OtherConnections } from "./otherConnections";
 import { PanelPrompt } from "./panelPrompt";
+import { type PinRow } from "../pinned/pinRows";
 import { type KnownThings, knownThings, pinnedRow } from "./pinnedRows";
 import { referenceTitle } from "./referenceTitle";
 import {
@@ -208,8 +210,12 @@ class SearchFlow {
       [t("pinned"), pinned],
       [t("recently opened"), recent],
     ] as const;
+    const isUsable = (row: PinRow): boolean =>
+      this.start.use === undefined || isSeries({ kind: "pin", row });
     return sections.flatMap(([label, all]) => {
-      const rows = all.flatMap((row) => pinnedRow(row, this.sources, this.kinds) ?? []);
+      const rows = all
+        .filter(isUsable)
+        .flatMap((row) => pinnedRow(row, this.sources, this.kinds) ?? []);
       return rows.length === 0 ? [] : [separatorRow(label), ...rows];
     });
   }
@@ -227,17 +233,17 @@ class SearchFlow {
       tooltip,
     });
     const { subject, use } = this.start;
-    const isFiltered = this.kinds.length < hitKinds.length;
+    // What is chosen for something else must be of its kinds.
+    const isFixed = subject !== undefined || use !== undefined;
+    const isFiltered = !isFixed && this.kinds.length < hitKinds.length;
     const several = list.isMany ? t("Select One") : t("Select Several");
     return [
       ...(this.kinds.every(isForecast) ? [] : vintageButtons(this.vintage)),
       ...(use === undefined
         ? [button("several", list.isMany ? "list-flat" : "checklist", several)]
         : []),
-      ...(subject === undefined ? [button("filter", "filter", t("Choose What to Search"))] : []),
-      ...(subject === undefined && isFiltered
-        ? [button("everything", "clear-all", t("Search Everything"))]
-        : []),
+      ...(isFixed ? [] : [button("filter", "filter", t("Choose What to Search"))]),
+      ...(isFiltered ? [button("everything", "clear-all", t("Search Everything"))] : []),
     ];
   }
 
@@ -306,10 +312,15 @@ class SearchFlow {
       await openSeries(target, rowForm(), viewColumn);
       return true;
     }
-    if (!(await mayOpenTabs(others.length))) return false;
-    if (targets.length > 0) await openTargets("chart", targets);
-    for (const hit of others) await this.openOther(hit);
-    if (isBeside) await vscode.commands.executeCommand("workbench.action.moveEditorToNextGroup");
+    const panels = targets.filter(({ reference }) => reference.family === "panel");
+    const series = targets.filter((each) => !panels.includes(each));
+    if (!(await mayOpenTabs(panels.length + others.length))) return false;
+    const steps = [
+      ...(series.length > 0 ? [() => openTargets("chart", series)] : []),
+      ...panels.map((panel) => () => openTargets("chart", [panel])),
+      ...others.map((hit) => () => this.openOther(hit)),
+    ];
+    await (isBeside ? openBeside(steps) : inOrder(steps));
     return true;
   }
 
@@ -370,6 +381,27 @@ class SearchFlow {
     const prompt = new PanelPrompt(parts, connection, vintage);
     const end = await prompt.choose(hit.signal, start.subject ?? { chosen: {} });
     return end?.kind === "decided" ? { connectionId, reference: end.reference } : undefined;
+  }
+}
+
+type OpeningStep = () => Promise<void>;
+
+async function inOrder(steps: readonly OpeningStep[]): Promise<void> {
+  for (const step of steps) await step();
+}
+
+/** Moves the first tab that opens to the next group, where the others then open. */
+async function openBeside(steps: readonly OpeningStep[]): Promise<void> {
+  const active = (): string => {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    return activeTab === undefined ? "" : tabUris(activeTab).join(" ");
+  };
+  for (const [at, step] of steps.entries()) {
+    const before = active();
+    await step();
+    if (active() === before) continue;
+    await vscode.commands.executeCommand("workbench.action.moveEditorToNextGroup");
+    return inOrder(steps.slice(at + 1));
   }
 }
 
