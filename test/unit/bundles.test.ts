@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { SourceMap } from "node:module";
+import { promisify } from "node:util";
 import { builtOutputs, loadedWith, packagesIn } from "../support/builtOutputs";
 
 /** The programs that run in threads or processes of their own, and what they share. */
@@ -77,6 +79,30 @@ describe("what is built", () => {
       ),
       [],
     );
+  });
+
+  it("has of the HTTP library what its entry has: the same modules, with the same methods", async () => {
+    const build = await readFile("esbuild.mjs", "utf8");
+    const imports = [...build.matchAll(/import (\w+) from "(undici\/lib\/[\w/.-]+)";/g)].map(
+      ([, name = "", file = ""]) => [name, file] as const,
+    );
+    // A process of its own: what the entry adds to classes stays there.
+    const script = `
+      const loaded = Object.fromEntries(${JSON.stringify(imports)}.map(([name, file]) => [name, require(file)]));
+      const { api, ...classes } = loaded;
+      Object.assign(loaded.Dispatcher.prototype, api);
+      const state = () => JSON.stringify(Object.entries(classes).map(([name, { prototype }]) =>
+        [name, prototype && Object.getOwnPropertyNames(prototype).map((key) => [key, String(Object.getOwnPropertyDescriptor(prototype, key).value)])]));
+      const before = state();
+      const entry = require("undici");
+      const others = Object.keys(classes).filter((name) => entry[name] !== classes[name]);
+      console.log(JSON.stringify({ others, isSame: state() === before }));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script]);
+    assert.deepEqual(
+      imports.map(([name]) => name),
+      ["api", "buildConnector", "Agent", "Client", "Dispatcher"],
+    );
+    assert.deepEqual(JSON.parse(stdout), { others: [], isSame: true });
   });
 
   it("has maps that lead from each chunk to the sources", async () => {
