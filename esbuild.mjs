@@ -28,8 +28,8 @@ const node = {
 };
 
 /**
- * What the editor loads, and the command line, which shares its chunks. esbuild finds what is loaded later, by `import()`,
- * and makes chunks of it.
+ * The extension and the command line, which share chunks: esbuild makes one of each module that is loaded later, by
+ * `import()`.
  */
 const host = { extension: "src/extension.ts", cli: "src/cli/cliMain.ts" };
 
@@ -77,8 +77,8 @@ const oneEagerChunk = {
 };
 
 /**
- * Bundles the part of undici that sends requests: its entry adds fetch, caches, WebSockets and test doubles, which are half
- * of it and cannot be left out there, and replaces the process-wide dispatcher.
+ * Bundles the part of undici that sends requests. Its entry adds fetch, caches, WebSockets and test doubles, half of its
+ * size, which cannot be left out, and replaces the process-wide dispatcher.
  */
 const sendingUndici = {
   name: "sending-undici",

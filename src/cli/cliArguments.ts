@@ -15,7 +15,7 @@ MACRO_SIGNALS_BASE_URL  address of the service
 MACRO_SIGNALS_API_KEY   its key
 `;
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type CliArguments =
   | { readonly command: "help" }
   | { readonly command: "mcp"; readonly asOf: AsOf; readonly isSample: boolean };
@@ -56,7 +56,7 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    // It reads only the arguments, so only they can be wrong.
+    // `parseArgs` fails only for invalid arguments.
     const [firstLine = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new UsageError(firstLine, { cause: error });
   }

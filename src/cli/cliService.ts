@@ -19,10 +19,10 @@ import { SignalSearch } from "../tools/signalSearch";
 import { type ToolService } from "../tools/toolService";
 
 const baseUrlVariable = "MACRO_SIGNALS_BASE_URL";
-/** The extension that links open, in the editor that most people have. */
+/** Links open this extension in VS Code: the program cannot know which editor the reader has. */
 const linkTarget = { scheme: "vscode", extensionId: "macro-signals.macro-signals" };
 
-/** What is needed to reach a service. */
+/** The address and the key of a service. */
 interface Access {
   readonly baseUrl: BaseUrl;
   readonly apiKey: string;
@@ -39,7 +39,7 @@ export interface CliService {
 /**
  * Connects to the service of the environment, or to the embedded sample; requests nothing yet.
  *
- * @param folder - Of the bundles, `dist`.
+ * @param folder - The folder of the bundles, `dist`.
  * @throws {@link UsageError} if the environment names none.
  */
 export async function startCliService(
@@ -75,7 +75,7 @@ export async function startCliService(
       ...{ client, catalog, series, gate, service, isSample },
       search: new SignalSearch(catalog, new ReadableNames("en")),
       name: isSample ? "Sample" : baseUrl.origin.replace(/^https?:\/\//, ""),
-      // Nothing reminds a program to choose it.
+      // Agents rarely state a kind, and SNAP looks ahead in a backtest.
       dataKind: "FIT",
       linkTarget,
     },
@@ -99,7 +99,7 @@ async function sampleAccess(folder: string): Promise<Access> {
   return { baseUrl, apiKey: sample.apiKey, isSample: true, dispose: () => sample.dispose() };
 }
 
-/** The only source of the address and the key: arguments show in lists of processes. */
+/** The environment is the only source of the address and the key: arguments are visible in lists of processes. */
 function environmentAccess(environment: NodeJS.ProcessEnv): Access {
   const address = environment[baseUrlVariable] ?? "";
   const apiKey = environment[environmentKeyVariable] ?? "";

@@ -13,7 +13,7 @@ const codes = { parse: -32_700, request: -32_600, method: -32_601, params: -32_6
 /** In characters; the longest call of an agent has 40 references of 4,000. */
 const longestLine = 1_000_000;
 
-/** More calls at once than an agent makes; the queue of requests is shared with them. */
+/** 32 calls at once: more than an agent makes, few enough for the queue of requests that they share. */
 const maxCalls = 32;
 
 type Id = string | number;

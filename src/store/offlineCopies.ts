@@ -50,9 +50,9 @@ const itemSuffix = ".offline";
 const sameTimeMs = 2_000;
 
 /**
- * The series that are kept offline for one owner. They lie beside the cache, so that no window deletes them to limit its
- * size. Each item lists its series in a file of its own, written before them: a fetch that was interrupted shows as
- * incomplete, and the next one completes it.
+ * The series that are kept offline for one owner. They are stored beside the cache, so that no window deletes them to
+ * limit its size. Each item lists its series in a file of its own, written before them: a fetch that was interrupted
+ * shows as incomplete, and the next one completes it.
  */
 export class OfflineCopies {
   readonly folder: string;

@@ -29,7 +29,7 @@ export interface VintageArguments {
   readonly as_of?: string | undefined;
 }
 
-/** References as a call asks for them: none is later than the bound, which decides if nothing else does. */
+/** Parses the references of a call: none is later than the bound, which is the as-of of those that state none. */
 export function askedReferences(
   service: ToolService,
   texts: readonly string[],
@@ -109,7 +109,7 @@ function lineOf(text: string): (Omit<ReferenceLine, "service"> & { service?: str
   return { reference: found.reference, ...(found.rest.length > 0 && { slice }) };
 }
 
-/** Days from one to another as arguments have them. */
+/** The days that the arguments `from` and `to` limit. */
 export function daysOf({
   from,
   to,

@@ -24,7 +24,7 @@ import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 
 const maxLargest = 20;
 
-/** How two vintages of a series differ: the sentence of Revisions, and the largest of them. */
+/** How two vintages of a series differ: the sentence of _Revisions_, and the largest revisions. */
 export async function compareTwoVintages(
   service: ToolService,
   input: v.InferOutput<typeof compareInput>,
@@ -57,7 +57,7 @@ export async function compareTwoVintages(
 }
 
 function signalOf(service: ToolService, input: v.InferOutput<typeof compareInput>): SignalRef {
-  // The as-of of the reference does not count, and must not be refused.
+  // The as-of of the reference is ignored, so it must not be refused.
   const { asked, refused } = askedReferences(service, [input.reference], {
     kind: input.kind,
     as_of: input.a,
@@ -102,7 +102,7 @@ function itemOf({ kind, first, last, days, before, after, change }: RevisionRun)
   return { item, label };
 }
 
-/** English: agents read one language. */
+/** English whatever the editor's language: agents get one language. */
 function formatted(message: string, ...values: string[]): string {
   return message.replace(/\{(\d)\}/g, (_, place: string) => values[Number(place)] ?? "");
 }

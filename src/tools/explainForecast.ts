@@ -40,7 +40,7 @@ type Input = v.InferOutput<typeof explainInput>;
 
 const maxAttributions = 20;
 
-/** The parts of a market's newest forecast, what moved it, and how much of it that leaves. */
+/** The parts of a market's newest forecast, what moved it, and the remainder. */
 export async function explainForecast(
   service: ToolService,
   input: Input,

@@ -39,7 +39,7 @@ export interface FetchedForTool {
 const maxAtOnce = 8;
 
 /**
- * Fetches series behind what a person clicks, as the chart of each would be: latest is one instant for all of them.
+ * Fetches series after what a person clicks, each as its chart would: latest is one instant for all of them.
  * Anything that fails, or for which no request is left, is missing.
  *
  * @throws the signal's reason when it aborts.
@@ -113,7 +113,7 @@ async function outcomeOf(
   }
 }
 
-/** Whether it takes no request. */
+/** Whether the series needs no request. */
 async function isCached(
   { series }: ToolService,
   reference: SeriesRef,
@@ -126,7 +126,7 @@ async function isCached(
   return (await series.cachedBody(reference))?.isOld === false;
 }
 
-/** A name with several spellings may take the definition first. */
+/** 2 requests for a name with several spellings, which may need the definition first. */
 function costOf(reference: SeriesRef): number {
   return hasOneSpelling(decodeURIComponent(referencePath(reference))) ? 1 : 2;
 }

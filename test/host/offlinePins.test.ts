@@ -146,7 +146,7 @@ describe("pins that are kept offline", () => {
     });
   };
 
-  it("are fetched ahead, say how many series and how much, and open after a reload without the service", async () => {
+  it("are fetched when marked, state their number and size, and open after a reload without the service", async () => {
     const rows = await set([us, { name: "F", pins: [panel, "pages/latest @ sample"] }]);
     await keepPinsOffline(parts, rows, false);
     assert.deepEqual(failures, []);

@@ -45,7 +45,7 @@ describe("the card of a signal", () => {
     for (const each of (await catalog.signals()).items) await catalog.definition(each);
   }
 
-  it("knows nothing but its code before anything was fetched, and makes no request", async () => {
+  it("has only the code before anything is fetched, and makes no request", async () => {
     assert.deepEqual(await card(), { heading: "INFL v2", facts: [] });
     assert.deepEqual(requests.paths, []);
   });

@@ -20,7 +20,7 @@ import { ToolRefusal, type ToolService } from "../../tools/toolService";
 import { openTargets } from "../documents/openSelected";
 import { openOpenables } from "../links/openOpenables";
 
-/** What the tools of agents use of the window. */
+/** The parts of the window that the tools for agents use. */
 export interface AgentSources {
   readonly services: Services;
   readonly context: WindowContext;
@@ -33,7 +33,7 @@ type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
 
 /** What a refusal needs; no other answer needs less. */
 const fewestBytes = 200;
-/** Leaves room for what a smaller text still has in common with a larger one. */
+/** Allows for the parts of an answer that do not shrink with its budget. */
 const shrinkage = 0.9;
 
 /** The calls of agents in this window, which share one limit of requests. */
@@ -45,7 +45,7 @@ export class AgentCalls {
     this.tools = [...macroTools, openChartTool(sources)];
   }
 
-  /** What a person reads before a call: how many requests it takes, of which service, and as of when. */
+  /** The message before a call: how many requests it may take, to which service, and as of when. */
   prepared(name: string, input: object): vscode.PreparedToolInvocation {
     const { t } = vscode.l10n;
     const tool = this.toolNamed(name);

@@ -76,7 +76,7 @@ function named(title: string, name: string, code: string): string {
   return name === code ? text : `${text} · ${plainLine(name, 200)}`;
 }
 
-/** Nothing about the only version. */
+/** Empty for the only version. */
 function versionFacts(version: number, all: readonly number[]): readonly string[] {
   const { t } = vscode.l10n;
   if (all.length < 2) return [];

@@ -32,7 +32,7 @@ interface AnnotatedList {
   readonly tail: string[];
 }
 
-/** JSON's scanner calls them so. */
+/** The names of the kinds in JSON's scanner. */
 const lineComment = 12;
 const blockComment = 13;
 const defaultIndent = "    ";
@@ -71,7 +71,7 @@ export function valueOf(node: Node): unknown {
 function commentsIn(text: string, { offset, length }: Node): { offset: number; length: number }[] {
   const scanner = createScanner(text.slice(offset, offset + length));
   const found: { offset: number; length: number }[] = [];
-  // The scanner's kinds are a const enum, of which the bundler knows nothing.
+  // The scanner's kinds are a const enum, which the bundler cannot inline.
   for (let kind: number = scanner.scan(); kind !== 17; kind = scanner.scan()) {
     if (kind !== lineComment && kind !== blockComment) continue;
     found.push({ offset: offset + scanner.getTokenOffset(), length: scanner.getTokenLength() });
@@ -89,7 +89,7 @@ function annotated(node: Node): AnnotatedList {
   return { node, entries, tail: [] };
 }
 
-/** Gives a comment to the entry that it is beside, above or in, or to the end of the list. */
+/** Attaches a comment to the entry that it is beside, above or in, or to the end of the list. */
 function attach(text: string, list: AnnotatedList, offset: number, length: number): void {
   const comment = text.slice(offset, offset + length).trimEnd();
   const children = list.node.children ?? [];
@@ -134,7 +134,7 @@ class Printer {
     return found;
   }
 
-  /** The comments of entries that are no more. */
+  /** The comments of entries that were removed. */
   left(): readonly string[] {
     const removed = this.all.filter(({ isUsed }) => !isUsed);
     return removed.flatMap(({ above, beside, list }) => [

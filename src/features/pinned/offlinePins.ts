@@ -72,7 +72,7 @@ export async function keepPinsOffline(
   }
 }
 
-/** Takes the mark from pins; their series return to the cache. */
+/** Removes the mark from pins; their series return to the cache. */
 export async function stopOffline(
   parts: ConnectionDependencies,
   rows: readonly PinnedNode[],
@@ -91,7 +91,7 @@ export async function stopOffline(
 /**
  * Releases series that no pin marks any more.
  *
- * @param rows - What was changed; if none was marked, nothing is read.
+ * @param rows - The changed rows; if none was marked, nothing is read.
  */
 export async function releaseUnmarked(
   { services, connections }: ConnectionDependencies,

@@ -18,7 +18,7 @@ export function pinsSetting(): unknown {
   return vscode.workspace.getConfiguration(section).inspect(name)?.globalValue;
 }
 
-/** Where the user's settings may be; the editor does not tell extensions. */
+/** The possible paths of the user's settings: the editor has no API for it. */
 let settingsFiles: readonly vscode.Uri[] = [];
 
 /** @param globalStorage - The extension's folder, which lies below the settings unless they are on another computer. */

@@ -16,7 +16,7 @@ const longestWaitMs = 5_000;
 
 /**
  * Reads the pins in the user's settings: another window may have written them, and this one not read them yet. Undefined if
- * none of the files can be read or has pins, or if they have errors or changes that are not saved: the editor then says so.
+ * none of the files can be read or has pins, or if they have errors or changes that are not saved, which the editor then reports.
  *
  * @param files - Where the settings may be.
  */

@@ -8,7 +8,7 @@ import { formatListCount, type HitKind } from "../browse/palette/seriesSource";
 import { type SearchRow } from "./searchList";
 import { isForecast } from "./searchSources";
 
-/** Looks for what the list does not have in what is known of the other connections; nothing is requested. */
+/** Searches the loaded and cached listings of the other connections; nothing is requested. */
 export class OtherConnections {
   private found: { readonly text: string; readonly rows: SearchRow[] } = { text: "", rows: [] };
 
@@ -19,7 +19,7 @@ export class OtherConnections {
     private readonly onDidChange: () => void,
   ) {}
 
-  /** A row for each connection that has matches, as far as that is known by now. */
+  /** A row for each connection that has matches, as far as these have been counted. */
   rows(typed: string, kinds: readonly HitKind[]): readonly SearchRow[] {
     const text = JSON.stringify([typed, kinds]);
     if (this.found.text !== text) {
@@ -52,7 +52,7 @@ export class OtherConnections {
   ): Promise<number> {
     try {
       const { services } = this.parts;
-      // Sample data are computed by a thread of their own, which is started for nothing else.
+      // Sample data are computed in a thread, which no search starts.
       const service = kind === "sample" ? services.ready(id) : await services.get(id);
       if (service === undefined) return 0;
       const ofForecasts = kinds.some(isForecast) ? await marketsIn(service, typed) : 0;
@@ -60,7 +60,7 @@ export class OtherConnections {
         ? ofForecasts
         : ofForecasts + (await this.variantsIn(service, typed));
     } catch {
-      // A service whose key or files cannot be read is no other place to look.
+      // A service whose key or files cannot be read offers no matches.
       return 0;
     }
   }

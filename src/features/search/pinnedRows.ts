@@ -14,10 +14,10 @@ import { pinsSetting } from "../pinned/pinSetting";
 import { type SearchRow } from "./searchList";
 import { type SearchSources } from "./searchSources";
 
-/** What the list shows before anything is typed, besides all that there is. */
+/** The rows above all others while nothing is typed. */
 export interface KnownThings {
   readonly pinned: readonly PinRow[];
-  /** Without what is pinned. */
+  /** Excludes what is pinned. */
   readonly recent: readonly PinRow[];
 }
 

@@ -8,13 +8,13 @@ import { pinnedOf, pinnedOfUri } from "../pinned/pinnedOf";
 
 const stateKey = "search.recent";
 
-/** A chart of more series stands for none of them. */
+/** 8: a chart of more series would displace everything else from the list. */
 const maxParts = 8;
 
 /** The last series, panels, profiles, pages and saved charts that this workspace has opened, as lines like those of pins. */
 export class RecentlyOpened implements Disposable {
   private readonly disposables = new DisposableStore();
-  /** The URI of the last profile's chart, which is no chart of its series. */
+  /** The URI of the last profile's chart, which is listed as a profile instead of its series. */
   private profileUri = "";
 
   constructor(

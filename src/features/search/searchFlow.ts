@@ -196,7 +196,7 @@ class SearchFlow {
     return [...rows, emptyRow(typed, this.isLoading), ...offers];
   }
 
-  /** What may help when nothing matches. */
+  /** Rows with what may help when nothing matches. */
   private offers(typed: string): readonly SearchRow[] {
     const { kinds, sources } = this;
     const missing = kinds.every(isForecast) ? [] : sources.signals.missing();
@@ -247,7 +247,7 @@ class SearchFlow {
     ];
   }
 
-  /** Whether the list has done its work; otherwise it is shown again. */
+  /** Whether the flow has ended; otherwise the list is shown again. */
   private async follow(answer: ListAnswer, list: SearchList): Promise<boolean> {
     switch (answer.kind) {
       case "left":

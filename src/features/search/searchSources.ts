@@ -22,7 +22,7 @@ export interface WantedHits {
   readonly start?: PanelStart;
 }
 
-/** Panels, profiles and markets are fewer than series, which must not hide them. */
+/** 50 panels, profiles or markets where several kinds are listed: more would crowd out series. */
 const maxOthers = 50;
 
 /** What one connection has: its signals and forecasts, kept from one list to the next. */
@@ -34,7 +34,7 @@ export class SearchSources implements Disposable {
   readonly signals: SignalSource;
   readonly forecasts: ForecastSource;
   private lists = 0;
-  /** The list has this kind and as-of; newest values have no as-of. */
+  /** The kind and as-of of the list; newest values are shown only for latest. */
   vintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
   /** @param onDidReset - Called when what is known belongs to another address or key. */

@@ -6,7 +6,7 @@ import { askAsOf } from "../../editor/prompt/askAsOf";
 import { asOfText } from "../../editor/text/dateText";
 import { otherKind, type Vintage } from "../../shared/reference";
 
-/** A title button that shows one of the two, and changes it. */
+/** A title button that shows and changes the kind or the as-of. */
 interface VintageButton extends vscode.QuickInputButton {
   readonly changes: keyof Vintage;
 }

@@ -6,7 +6,7 @@ describe("tools for agents", () => {
   const editor = useEditor();
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
 
-  it("show nothing where AI features are off, but a page of the guide", async () => {
+  it("show nothing but a page of the guide where AI features are off", async () => {
     const { workbench } = editor;
     const { page, quickInput } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");

@@ -25,7 +25,7 @@ describe("what is known of a signal", () => {
     const { page } = workbench;
     const hover = page.locator(".workbench-hover:visible");
     const show = async (): Promise<string> => {
-      // A row that is drawn anew under the pointer shows nothing until the pointer comes back.
+      // A row that is redrawn under the pointer has no tooltip until the pointer returns.
       do {
         await page.mouse.move(600, 20);
         await hover.waitFor({ state: "hidden" });

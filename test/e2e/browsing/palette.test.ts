@@ -62,7 +62,7 @@ describe("the palette", () => {
     assert.match(header, /^Date,Forecast,/);
   });
 
-  it("lists everything, opens several as one chart, and opens beside with Ctrl+Enter", async () => {
+  it("lists everything, opens several as one chart, and opens to the side with Ctrl+Enter", async () => {
     const { workbench } = editor;
     const { page, quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Search…");

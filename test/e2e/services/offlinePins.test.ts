@@ -14,7 +14,7 @@ describe("pins that are kept offline", () => {
   const editor = useEditor();
   skipAfterFailure();
   let service: SampleProgram;
-  /** What stands behind the way to it; undefined while it is away. */
+  /** The service behind the proxy; undefined while it cannot be reached. */
   let running: SampleProgram | undefined;
   let way: TestServer;
   const spain = "Inflation v2 · Spain";
@@ -45,7 +45,7 @@ describe("pins that are kept offline", () => {
     await session.changeSettings({ ...settings, ...changes }, workbench);
   }
 
-  it("state how many series they keep, and how much", async () => {
+  it("state how many series they keep, and their size", async () => {
     const { workbench } = editor;
     const line = `signals/INFL/2/country_iso=ES/SNAP/latest @ ${way.origin}`;
     const folder = { name: "Europe", pins: [line] };

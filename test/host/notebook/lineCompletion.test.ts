@@ -252,7 +252,7 @@ describeInBoth("the completion of reference lines and of texts in their code", (
     assert.equal(server.requests.length, length);
   });
 
-  it("opens by itself only where a text has a meaning", async () => {
+  it("opens unasked only where the kind of a text is known", async () => {
     const document = await bench.script(`${line()}\nprint("")\nx == df["country_iso"] == ""\n`);
     await until("a document of ours", () => hints.hasCode(document) || undefined);
     const typed = async (row: number, column: number): Promise<number> => {

@@ -61,7 +61,7 @@ export async function saveTitles(content: TableContent, services: Services): Pro
   }
 }
 
-/** Reports a save, and how panels that were joined did not match. */
+/** Reports a save, and how joined panels did not match. */
 export function reportSaved(
   table: Table,
   view: TableView,

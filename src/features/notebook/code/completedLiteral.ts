@@ -32,7 +32,7 @@ export function placeInLiteral(place: LiteralPlace): CompletedPlace | undefined 
   const owner = literal && ownerAbove(lineAt, row);
   if (literal === undefined || owner === undefined) return undefined;
   const typed = text.slice(literal.from, column);
-  // A path or an address is completed by others.
+  // Other extensions complete paths and addresses.
   if (/[\\/]/.test(typed)) return undefined;
   const first = Math.max(owner.row, row - maxRequestRows);
   const above = Array.from({ length: row - first }, (_, at) => lineAt(first + at));
