@@ -340,10 +340,13 @@ function helpCommandsFor({ extension, log, logFolder }: CommandDependencies) {
   } satisfies CommandGroup;
 }
 
-function agentCommandsFor({ context, extension }: CommandDependencies) {
+function agentCommandsFor({ charts, connections, context, extension }: CommandDependencies) {
   return {
-    openInChat: async (target) =>
-      (await import("./features/agents/agentCommands")).openInChat(target),
+    openInChat: async (target) => {
+      const { openInChat } = await import("./features/agents/agentCommands");
+      const given = target ?? activeDocuments().at(-1) ?? activeFile();
+      await openInChat({ charts, connections }, given);
+    },
     copyMcpConfiguration: async () => {
       const { copyMcpConfiguration } = await import("./features/agents/agentCommands");
       await copyMcpConfiguration(context, path.join(extension.extensionPath, "dist", "cli.cjs"));

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
+import { type Connections } from "../../src/connect/connections";
+import { openInChat } from "../../src/features/agents/agentCommands";
 import { AgentCalls } from "../../src/features/agents/agentCalls";
 import { type Charts } from "../../src/features/chart/host/chartEditors";
-import { anyChartPlaceOfUri } from "../../src/shared/chartPlace";
+import { anyChartPlaceOfUri, chartUri } from "../../src/shared/chartPlace";
 import { dayOfIso } from "../../src/shared/day";
 import { endOfDay } from "../../src/shared/instant";
 import { FrameWorker } from "../../src/store/frameWorker";
@@ -13,6 +15,7 @@ import { ChangedSettings } from "../support/changedSettings";
 import { describeInBoth } from "../support/inBothEditors";
 import { laterIn, newestIn, PublishedRequests } from "../support/publishedRequests";
 import { backToLatest, setWindowAsOf } from "../support/setWindowAsOf";
+import { latestSignal } from "../support/sampleSeries";
 import { startServer } from "../support/testServer";
 import { TestServices } from "../support/testServices";
 import { until } from "../support/until";
@@ -211,6 +214,37 @@ describeInBoth("tools for agents in the editor", function () {
     assert.match(part.value, /"results":\[\{"reference":"signals\/INFL\/2/);
     assert.ok(Buffer.byteLength(part.value) <= 16_384);
     assert.doesNotMatch(part.value, /\u202e|\\u0000|n{300}/);
+  });
+
+  it("get the references of a chart from Open in Chat, and lines of a service that is not active", async () => {
+    const { services } = await withService(() => undefined);
+    const { connection } = services;
+    const asked: string[] = [];
+    const { executeCommand } = vscode.commands;
+    const open = (command: string, options: { readonly query: string }): Promise<void> => {
+      assert.equal(command, "workbench.action.chat.open");
+      asked.push(options.query);
+      return Promise.resolve();
+    };
+    const us = { connectionId: connection.id, reference: latestSignal("US", "FIT") };
+    const de = { connectionId: connection.id, reference: latestSignal("DE", "FIT") };
+    const uri = vscode.Uri.parse(chartUri({ parts: [us, de] }), true);
+    const charts = { placeOf: () => undefined } as unknown as Charts;
+    Object.assign(vscode.commands, { executeCommand: open });
+    try {
+      for (const active of [connection, undefined]) {
+        const connections = { find: () => connection, active } as unknown as Connections;
+        await openInChat({ charts, connections }, uri);
+      }
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+    const german = reference.replace("US", "DE");
+    const service = connection.baseUrl.href;
+    assert.deepEqual(asked, [
+      `#macroSeries\n${reference}\n${german}\n`,
+      `#macroSeries\n# macro-signals: ${reference} @ ${service}\n# macro-signals: ${german} @ ${service}\n`,
+    ]);
   });
 
   it("end with the call when the agent is stopped", async () => {

@@ -1,21 +1,34 @@
 import * as vscode from "vscode";
 import { serviceNameOf } from "../../connect/connection";
+import { type Connections } from "../../connect/connections";
 import { type Context, type WindowContext } from "../../connect/context";
-import { activeDocuments } from "../../editor/tabs/documentTabs";
 import { reportNoDocument } from "../../editor/tabs/openSeries";
 import { shownTargetsOf } from "../../editor/tabs/target";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
+import { type Target } from "../../shared/place";
+import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
 import { referencePath } from "../../shared/referencePath";
+import { type Charts } from "../chart/host/chartEditors";
 
 /** The name by which a prompt refers to the tool that reads series. */
 const seriesTool = "#macroSeries";
 
-/** Opens the editor's chat with the references of a chart; no numbers are handed over, and nothing is sent. */
-export async function openInChat(argument: unknown): Promise<void> {
-  const targets = shownTargetsOf(argument ?? activeDocuments().at(-1));
+/** What the command uses of the window. */
+interface ChatSources {
+  readonly charts: Charts;
+  readonly connections: Connections;
+}
+
+/**
+ * Opens the editor's chat with the references of a chart, or of a saved one; no numbers are handed over, and nothing is sent.
+ *
+ * @param given - The tab of the chart.
+ */
+export async function openInChat(sources: ChatSources, given: unknown): Promise<void> {
+  const saved = given instanceof vscode.Uri ? sources.charts.placeOf(given)?.parts : undefined;
+  const targets = saved ?? shownTargetsOf(given);
   if (targets.length === 0) return reportNoDocument();
-  const references = targets.map(({ reference }) => referencePath(reference));
-  const query = [seriesTool, ...references, ""].join("\n");
+  const query = [seriesTool, ...targets.map((each) => textOf(sources, each)), ""].join("\n");
   try {
     const shown = { query, isPartialQuery: true };
     await vscode.commands.executeCommand("workbench.action.chat.open", shown);
@@ -23,6 +36,16 @@ export async function openInChat(argument: unknown): Promise<void> {
     // The command is hidden there, but a person's key binding may still call it.
     void vscode.window.showInformationMessage(vscode.l10n.t("This editor has no chat."));
   }
+}
+
+/** The reference alone; a line that names its service where another one is active, whose tools must not answer. */
+function textOf({ connections }: ChatSources, { connectionId, reference }: Target): string {
+  const connection = connections.find(connectionId);
+  if (connection === undefined || connection.id === connections.active?.id) {
+    return referencePath(reference);
+  }
+  const line = { reference, service: serviceNameOf(connection) };
+  return formatReferenceLine(line, commentStyles.hash);
 }
 
 /**
