@@ -65,7 +65,10 @@ export class McpServer {
     private readonly service: ToolService,
     private readonly output: Writable,
     private readonly version: string,
-  ) {}
+  ) {
+    // A client that has gone away reads no more answers: its input ends, too.
+    output.on("error", () => undefined);
+  }
 
   /** Resolves when the input has ended; calls that are running are then cancelled. */
   async serve(input: Readable): Promise<void> {
