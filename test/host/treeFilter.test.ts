@@ -171,9 +171,10 @@ describe("a filter", () => {
   });
 
   it("is no search of another connection, which is offered without a request", async () => {
-    await services.get().then(({ search }) => {
+    await services.get().then(async ({ search, catalog }) => {
       const { signal } = new AbortController();
-      return search.update({ signal, onDidChange: () => undefined });
+      await search.update({ signal, onDidChange: () => undefined });
+      await catalog.availableMarkets({ signal });
     });
     before = server.requests.length;
     const acme = { kind: "service", id: "acme", name: "Acme $(x)" } as Connection;
@@ -193,6 +194,12 @@ describe("a filter", () => {
       [["Search Acme \\$(x) instead", "3 matches"]],
     );
     assert.deepEqual(rows[0]?.effect, { kind: "connection", connection: acme });
+    // By a tag, as in its own list.
+    changes = 0;
+    others.rows("commodities", ["market", "forecast"]);
+    await until("the markets", () => (changes > 0 ? true : undefined));
+    const [market] = others.rows("commodities", ["market", "forecast"]);
+    assert.equal(market?.description, "1 match");
     assert.deepEqual(asked(), []);
   });
 });

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import { SearchIndex } from "../../catalog/searchIndex";
+import { ReadableNames } from "../../catalog/readableNames";
+import { forecastIndexes, type ForecastIndexes } from "../../catalog/searchEntries";
 import { type Connection } from "../../connect/connection";
 import { type ConnectedService } from "../../connect/connectedServices";
 import { type ConnectionDependencies } from "../../connect/connectionParts";
+import { Slices } from "../../service/slices";
 import { plainLabel } from "../../shared/plainText";
 import { formatListCount, type HitKind } from "../browse/palette/seriesSource";
 import { type SearchRow } from "./searchList";
@@ -10,6 +12,8 @@ import { isForecast } from "./searchSources";
 
 /** Searches the loaded and cached listings of the other connections; nothing is requested. */
 export class OtherConnections {
+  /** By connection; typing searches them with each key. */
+  private readonly markets = new Map<string, ReturnType<typeof marketIndex>>();
   private found: { readonly text: string; readonly rows: SearchRow[] } = { text: "", rows: [] };
 
   constructor(
@@ -55,7 +59,7 @@ export class OtherConnections {
       // Sample data are computed in a thread, which no search starts.
       const service = kind === "sample" ? services.ready(id) : await services.get(id);
       if (service === undefined) return 0;
-      const ofForecasts = kinds.some(isForecast) ? await marketsIn(service, typed) : 0;
+      const ofForecasts = kinds.some(isForecast) ? await this.marketsIn(service, typed) : 0;
       return kinds.every(isForecast)
         ? ofForecasts
         : ofForecasts + (await this.variantsIn(service, typed));
@@ -63,6 +67,13 @@ export class OtherConnections {
       // A service whose key or files cannot be read offers no matches.
       return 0;
     }
+  }
+
+  private async marketsIn(service: ConnectedService, typed: string): Promise<number> {
+    const { id } = service.connection;
+    const index = this.markets.get(id) ?? marketIndex(service);
+    this.markets.set(id, index);
+    return (await index).search(typed, 1).total;
   }
 
   private async variantsIn({ search }: ConnectedService, typed: string): Promise<number> {
@@ -75,13 +86,11 @@ export class OtherConnections {
   }
 }
 
-async function marketsIn({ catalog }: ConnectedService, typed: string): Promise<number> {
-  const listing = await catalog.cachedMarkets();
-  const index = new SearchIndex<string>();
-  for (const [position, { ticker, name }] of (listing?.items ?? []).entries()) {
-    index.add({ item: ticker, code: ticker, texts: [name], position });
-  }
-  return index.search(typed, 1).total;
+async function marketIndex({ catalog }: ConnectedService): Promise<ForecastIndexes["forecasts"]> {
+  const listed = (await catalog.cachedMarkets())?.items ?? [];
+  const names = new ReadableNames(vscode.env.language);
+  const indexes = await new Slices().run(forecastIndexes(listed, new Map(), names));
+  return indexes.forecasts;
 }
 
 function rowOf(connection: Connection, count: number): SearchRow {
