@@ -18,7 +18,7 @@ import {
   renamePin,
 } from "../../src/features/pinned/pinCommands";
 import { dragPins, dropOnPins } from "../../src/features/pinned/pinDragging";
-import { type PinnedNode, pinRows } from "../../src/features/pinned/pinRows";
+import { type PinnedNode, pinRows, pinsIn } from "../../src/features/pinned/pinRows";
 import { pinsMime, pinsSetting } from "../../src/features/pinned/pinSetting";
 import { PinTree } from "../../src/features/pinned/pinTree";
 import { chartPlaceOf, chartPlaceOfUri, chartUri } from "../../src/shared/chartPlace";
@@ -352,6 +352,18 @@ describe("pins", () => {
       return chartPlaceOfUri(input.uri.toString())?.parts;
     });
     assert.equal(parsed.length, 2);
+  });
+
+  it("count once where a folder is selected with what is in it", async () => {
+    await set([{ name: "F", pins: [us, de, "not a line"] }]);
+    const pins = pinsIn((await rows()).filter((_, at) => at !== 1));
+    assert.deepEqual(
+      pins.map(({ entry }) => entry.at),
+      [
+        [0, 0],
+        [0, 1],
+      ],
+    );
   });
 
   itInBoth("that cannot be read open the setting at their place", async () => {

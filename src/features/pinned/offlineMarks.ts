@@ -8,7 +8,7 @@ import { type Services } from "../../connect/connectedServices";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { shownTargetsOf } from "../../editor/tabs/target";
 import { momentText } from "../../editor/text/dateText";
-import { type PinnedNode, type PinRow } from "./pinRows";
+import { type PinnedNode, type PinRow, pinsIn } from "./pinRows";
 
 /** The copies on this computer, by connection and path; those of saved charts, which may have several, by path. */
 export type OfflineStates = ReadonlyMap<string, OfflineState>;
@@ -20,7 +20,7 @@ export async function offlineStates(
   rows: readonly PinnedNode[],
   { services, connections }: { readonly services: Services; readonly connections: Connections },
 ): Promise<OfflineStates> {
-  const marked = leavesOf(rows).filter(isMarked);
+  const marked = pinsIn(rows).filter(isMarked);
   const ids = new Set(marked.flatMap(({ connection }) => connection?.id ?? []));
   // A chart may have series of any service.
   const hasChart = marked.some(({ entry }) => entry.pinned.service === undefined);
@@ -53,7 +53,7 @@ export function markOffline(
   value: string | undefined,
 ): void {
   if (row.kind === "unreadable") return;
-  const pins = leavesOf([row]);
+  const pins = pinsIn([row]);
   const marked = pins.filter(isMarked);
   if (marked.length === 0) return;
   const isPartly = marked.length < pins.length;
@@ -91,7 +91,7 @@ export class OfflineBadges implements vscode.FileDecorationProvider, Disposable 
   }
 
   update(rows: readonly PinnedNode[], states: OfflineStates): void {
-    const whole = leavesOf(rows).filter((row) => isWhole(stateIn(states, row)) && isUnbounded(row));
+    const whole = pinsIn(rows).filter((row) => isWhole(stateIn(states, row)) && isUnbounded(row));
     const kept = new Set(whole.flatMap(({ target }) => (target ? targetPath(target) : [])));
     const isSame = kept.size === this.kept.size && [...kept].every((each) => this.kept.has(each));
     this.kept = kept;
@@ -137,11 +137,6 @@ function stateIn(states: OfflineStates, row: PinRow): OfflineState | undefined {
 
 function isWhole(state: OfflineState | undefined): boolean {
   return state !== undefined && state.copies === state.series;
-}
-
-function leavesOf(rows: readonly PinnedNode[]): readonly PinRow[] {
-  const all = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
-  return all.filter((row) => row.kind === "pin");
 }
 
 /** The state of an item with series of several services. */

@@ -14,18 +14,12 @@ import { mayRequest } from "../../editor/unaskedRequests";
 import { parseSavedChart } from "../chart/host/savedChart";
 import { savedChartPlace } from "../chart/host/savedChartPlace";
 import { isPanelChart } from "../../shared/chartPlace";
-import { type PinnedNode, type PinRow } from "./pinRows";
+import { type PinnedNode, type PinRow, pinsIn } from "./pinRows";
 import { editPins, offlineSetting, pinsSetting } from "./pinSetting";
 
 /** The series or the panel that one pin keeps offline of one service. */
 interface OfflinePart extends OfflineRequest {
   readonly connectionId: string;
-}
-
-/** The pins of rows, and those in folders. */
-function pinsOf(rows: readonly PinnedNode[]): readonly PinRow[] {
-  const all = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
-  return all.filter((row) => row.kind === "pin");
 }
 
 /**
@@ -41,7 +35,7 @@ export async function keepPinsOffline(
 ): Promise<void> {
   const { t } = vscode.l10n;
   const title = isRefresh ? t("Refreshing offline copies") : t("Keeping series offline");
-  const pins = pinsOf(rows).filter(({ entry }) => !isRefresh || entry.isOffline);
+  const pins = pinsIn(rows).filter(({ entry }) => !isRefresh || entry.isOffline);
   const able = pins.filter(isAble);
   const found: OfflinePart[] = (await Promise.all(able.map((row) => partsOf(parts, row)))).flat();
   if (found.length === 0) {
@@ -77,7 +71,7 @@ export async function stopOffline(
   parts: ConnectionDependencies,
   rows: readonly PinnedNode[],
 ): Promise<void> {
-  const pins = pinsOf(rows);
+  const pins = pinsIn(rows);
   await editPins((setting) =>
     withOffline(
       setting,
@@ -97,7 +91,7 @@ export async function releaseUnmarked(
   { services, connections }: ConnectionDependencies,
   rows: readonly PinnedNode[],
 ): Promise<void> {
-  if (!pinsOf(rows).some(({ entry }) => entry.isOffline)) return;
+  if (!pinsIn(rows).some(({ entry }) => entry.isOffline)) return;
   const kept = offlinePaths(pinsSetting());
   for (const { id } of connections.services) {
     const { files } = await services.get(id);

@@ -10,7 +10,7 @@ import { rowForm } from "../browse/rowForm";
 import { openTargets } from "../documents/openSelected";
 import { openOpenables, type Opening } from "../links/openOpenables";
 import { valueOf } from "./commentedPins";
-import { type PinnedNode, type PinRow } from "./pinRows";
+import { type PinnedNode, type PinRow, pinsIn } from "./pinRows";
 import { pinSetting, pinsSetting } from "./pinSetting";
 
 export type PinOpening = ConnectionDependencies & Opening;
@@ -23,10 +23,8 @@ export async function openPins(parts: PinOpening, rows: readonly PinnedNode[]): 
   const [only, ...others] = rows;
   if (only === undefined) return;
   if (others.length === 0 && only.kind === "unreadable") return showInSetting(only.entry);
-  const all = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
-  const pins = all.filter((row) => row.kind === "pin");
   if (others.length === 0 && only.kind === "pin") return openPin(parts, only);
-  await openTogether(parts, pins);
+  await openTogether(parts, pinsIn(rows));
 }
 
 /** Shows an unknown service's connection flow, with its base URL filled in. */

@@ -13,7 +13,7 @@ import {
 import { linkedOfTarget } from "../links/linked";
 import { editPins, pinsMime } from "./pinSetting";
 import { pinnedOf, pinnedOfUri } from "./pinnedOf";
-import { type PinnedNode } from "./pinRows";
+import { type PinnedNode, pinsIn } from "./pinRows";
 
 /** Makes pins draggable: by their places among themselves, and elsewhere as other rows of series. */
 export async function dragPins(
@@ -23,8 +23,7 @@ export async function dragPins(
 ): Promise<void> {
   const places = rows.map(({ entry: { at, entry } }) => ({ at, entry }));
   dataTransfer.set(pinsMime, new vscode.DataTransferItem(JSON.stringify(places)));
-  const series = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
-  await rowDragging.handleDrag?.(series, dataTransfer, token);
+  await rowDragging.handleDrag?.(pinsIn(rows), dataTransfer, token);
 }
 
 /**

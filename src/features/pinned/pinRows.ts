@@ -43,6 +43,12 @@ export interface FolderRow extends RowBase {
 
 export type PinnedNode = PinRow | UnreadableRow | FolderRow;
 
+/** The pins among rows and in folders, each once: a folder may be selected with what is in it. */
+export function pinsIn(rows: readonly PinnedNode[]): readonly PinRow[] {
+  const all = new Set(rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row])));
+  return [...all].filter((row) => row.kind === "pin");
+}
+
 /** The connections and the as-of that rows depend on besides the setting. */
 export interface PinSurroundings {
   readonly connections: KnownConnections;

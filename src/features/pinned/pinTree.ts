@@ -19,6 +19,7 @@ import {
   type PinnedNode,
   type PinRow,
   pinRows,
+  pinsIn,
   type UnreadableRow,
 } from "./pinRows";
 import { markOffline, OfflineBadges, offlineStates, type OfflineStates } from "./offlineMarks";
@@ -62,8 +63,7 @@ export class PinTree implements Disposable {
     this.offline = await offlineStates(rows, this.sources);
     this.badges.update(rows, this.offline);
     this.shown.clear();
-    for (const row of rows.flatMap((each) => (each.kind === "folder" ? each.rows : [each]))) {
-      const { connection } = row.kind === "pin" ? row : {};
+    for (const { connection } of pinsIn(rows)) {
       if (connection !== undefined) this.shown.set(connection.id, connection);
     }
     return rows;

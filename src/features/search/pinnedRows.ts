@@ -6,10 +6,10 @@ import { pinLine } from "../../shared/pins";
 import { versionedTitle } from "../../shared/placeName";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
-import { describedBy, type HitKind } from "../browse/palette/seriesSource";
+import { describedBy, type HitKind, hitKinds } from "../browse/palette/seriesSource";
 import { type RowValue } from "../browse/rowValue";
 import { openableName } from "../links/openOpenables";
-import { type PinRow, pinRows } from "../pinned/pinRows";
+import { type PinRow, pinRows, pinsIn } from "../pinned/pinRows";
 import { pinsSetting } from "../pinned/pinSetting";
 import { type SearchRow } from "./searchList";
 import { type SearchSources } from "./searchSources";
@@ -27,11 +27,8 @@ export async function knownThings(
   recentLines: readonly string[],
 ): Promise<KnownThings> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const rowsOf = async (setting: unknown): Promise<readonly PinRow[]> => {
-    const rows = await pinRows(setting, { connections, gate, folders });
-    const all = rows.flatMap((row) => (row.kind === "folder" ? row.rows : [row]));
-    return all.filter((row) => row.kind === "pin");
-  };
+  const rowsOf = async (setting: unknown): Promise<readonly PinRow[]> =>
+    pinsIn(await pinRows(setting, { connections, gate, folders }));
   const [pinned, recent] = await Promise.all([rowsOf(pinsSetting()), rowsOf(recentLines)]);
   const lines = new Set(pinned.map(({ entry }) => pinLine(entry.pinned)));
   return { pinned, recent: recent.filter(({ entry }) => !lines.has(pinLine(entry.pinned))) };
@@ -46,7 +43,7 @@ export function pinnedRow(
   const { entry, connection, target, file } = row;
   const { openable, service } = entry.pinned;
   const kind = kindOf(openable);
-  if (kind === undefined ? kinds.length < 5 : !kinds.includes(kind)) return undefined;
+  if (kind === undefined ? kinds.length < hitKinds.length : !kinds.includes(kind)) return undefined;
   const isHere = file !== undefined || connection !== undefined;
   const remarks = [
     ...(target === undefined ? [] : vintageOf(target.reference)),
