@@ -3,7 +3,7 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Connections } from "../../src/connect/connections";
-import { openInChat } from "../../src/features/agents/agentCommands";
+import { copyMcpConfiguration, openInChat } from "../../src/features/agents/agentCommands";
 import { AgentCalls } from "../../src/features/agents/agentCalls";
 import { type Charts } from "../../src/features/chart/host/chartEditors";
 import { anyChartPlaceOfUri, chartUri } from "../../src/shared/chartPlace";
@@ -133,6 +133,27 @@ describeInBoth("tools for agents in the editor", function () {
     });
     assert.ok(anyChartPlaceOfUri(shown) !== undefined);
     assert.ok(shown.includes(bound), shown);
+  });
+
+  it("open the days that they ask for as a chart, also where rows open as text", async () => {
+    const settings = new ChangedSettings();
+    await settings.set("macroSignals.tree.open", "csv");
+    try {
+      const part = { from: "2020-01-01", columns: ["Level"] };
+      const one = await answerOf("open_macro_chart", { references: [reference], ...part });
+      assert.match(String(one.answer["link"]), /latest%2F2020-01-01\.\.%2Fcols%3DLevel$/);
+      const place = await until("the chart", () => {
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        if (!(input instanceof vscode.TabInputCustom)) return undefined;
+        return anyChartPlaceOfUri(input.uri.toString());
+      });
+      assert.deepEqual(place.slice, { from: dayOfIso("2020-01-01"), columns: ["Level"] });
+      const references = [reference, reference.replace("US", "DE")];
+      const { answer } = await answerOf("open_macro_chart", { references, ...part });
+      assert.match(String(answer["note"]), /shows all of each/);
+    } finally {
+      await settings.reset();
+    }
   });
 
   it("keep to the tokens that the caller gives (AI-03)", async () => {
@@ -295,5 +316,21 @@ describeInBoth("tools for agents in the editor", function () {
     assert.deepEqual(args.slice(0, 2), ["mcp", "--as-of"]);
     assert.equal(args.at(-1), "--sample");
     assert.equal(server.env, undefined);
+  });
+
+  it("can be used on Windows: the copied configuration has the path, and the address of a service", async () => {
+    const { services } = await withService(() => undefined);
+    const { connection } = services;
+    const context = windowContext({ current: { connection, dataKind: "FIT", asOf: "latest" } });
+    const cli = String.raw`C:\Users\new user\.vscode\extensions\macro\dist\cli.cjs`;
+    await copyMcpConfiguration(context, cli);
+    assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), {
+      mcpServers: {
+        "macro-signals": {
+          ...{ command: "node", args: [cli, "mcp"] },
+          env: { MACRO_SIGNALS_BASE_URL: connection.baseUrl.href },
+        },
+      },
+    });
   });
 });

@@ -6,6 +6,7 @@ import { type Charts } from "../chart/host/chartEditors";
 import { TokenSignal } from "../../editor/cancellation";
 import { asOfText } from "../../editor/text/dateText";
 import { type ServiceOpenable } from "../../shared/openable";
+import { openSeries } from "../../editor/tabs/openSeries";
 import { plainMessage } from "../../shared/plainText";
 import { referencePath } from "../../shared/referencePath";
 import { type Slice } from "../../shared/slice";
@@ -18,7 +19,6 @@ import { listAnswer } from "../../tools/toolAnswer";
 import { macroTool, type MacroTool, macroTools } from "../../tools/tools";
 import { ToolRefusal, type ToolService } from "../../tools/toolService";
 import { openTargets } from "../documents/openSelected";
-import { openOpenables } from "../links/openOpenables";
 
 /** The parts of the window that the tools for agents use. */
 export interface AgentSources {
@@ -154,21 +154,24 @@ function openChartTool(sources: AgentSources): MacroTool {
       const connectionId = sources.context.current?.connection.id;
       if (connectionId === undefined) throw new ToolRefusal("No service is connected.");
       const { columns } = input;
-      const slice: Slice = { ...first.slice, ...daysOf(input), ...(columns && { columns }) };
-      const hasSlice = Object.keys(slice).length > 0 && asked.length === 1;
-      if (hasSlice) {
-        const { reference } = first;
-        const openable: ServiceOpenable = { kind: "reference", reference, slice };
-        await openOpenables(sources, connectionId, [openable]);
-      } else {
+      const part: Slice = { ...first.slice, ...daysOf(input), ...(columns && { columns }) };
+      const hasPart = Object.keys(part).length > 0;
+      const slice = hasPart && asked.length === 1 ? part : undefined;
+      if (slice === undefined) {
         await openTargets(
           "chart",
           asked.map(({ reference }) => ({ connectionId, reference })),
         );
+      } else {
+        await openSeries({ connectionId, reference: first.reference }, "chart", { slice });
       }
-      const openables = asked.map(({ reference }) => ({ kind: "reference", reference }) as const);
+      const openables = asked.map(({ reference }): ServiceOpenable => {
+        return { kind: "reference", reference, ...(slice && { slice }) };
+      });
+      const isWhole = hasPart && slice === undefined;
       return listAnswer(service, {
         provenance: { kind: null, asOf: null, retrieved: null, digest: null, openables },
+        ...(isWhole && { facts: { note: "A chart of several references shows all of each." } }),
         lists: [
           {
             name: "opened",
