@@ -37,7 +37,7 @@ export type ServiceOpenable = OpenableReference | OpenableProfile | OpenablePage
 /** What can be pinned: something of a service, or a saved chart. */
 export type Openable = ServiceOpenable | OpenableChart;
 
-/** How the names of saved charts end. */
+/** The suffix of the names of saved charts. */
 export const chartEnding = ".macrochart.json";
 
 /**

@@ -31,7 +31,7 @@ export interface AgentSources {
 
 type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
 
-/** What a refusal needs; no other answer needs less. */
+/** The size of a refusal in bytes; no other answer is smaller. */
 const fewestBytes = 200;
 /** Allows for the parts of an answer that do not shrink with its budget. */
 const shrinkage = 0.9;

@@ -15,8 +15,8 @@ export interface PinsFile {
 const longestWaitMs = 5_000;
 
 /**
- * Reads the pins in the user's settings: another window may have written them, and this one not read them yet. Undefined if
- * none of the files can be read or has pins, or if they have errors or changes that are not saved, which the editor then reports.
+ * Reads the pins in the user's settings, which another window may have written, and this one not read yet. Undefined if
+ * none of the files can be read or has pins, or if they have errors or unsaved changes, which the editor then reports.
  *
  * @param files - Where the settings may be.
  */

@@ -25,7 +25,7 @@ export interface WantedHits {
 /** 50 panels, profiles or markets where several kinds are listed: more would crowd out series. */
 const maxOthers = 50;
 
-/** What one connection has: its signals and forecasts, kept from one list to the next. */
+/** The signals and forecasts of one connection, reused from one list to the next. */
 export class SearchSources implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());

@@ -138,7 +138,7 @@ export class ForecastSource implements SeriesSource {
     if (service !== this.service) {
       this.service = service;
       this.newest = undefined;
-      // What another key was given is not shown with this one.
+      // Data of another key are not shown with this one.
       this.markets = undefined;
       this.latest = undefined;
       this.indexes = emptyIndexes();

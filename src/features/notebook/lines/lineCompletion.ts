@@ -35,7 +35,7 @@ export class LineCompletion {
   }
 
   /**
-   * The items that complete a place; undefined where nothing of ours stands.
+   * The items that complete a place; undefined outside reference lines and our code.
    *
    * @throws the signal's reason when it aborts.
    */

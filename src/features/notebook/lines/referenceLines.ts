@@ -86,7 +86,7 @@ class LineHovers implements Disposable, vscode.HoverProvider {
 const codeDocuments: vscode.DocumentSelector = [
   ...["python", "r", "sql", "markdown", "quarto", "rmd"].map((language) => ({ language })),
   { pattern: "**/*.{qmd,Rmd,rmd}" },
-  // The setting of pins has the same texts.
+  // The setting of pins contains the same texts.
   { pattern: "**/settings.json" },
 ];
 
