@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { valuesDigest } from "../data/valuesDigest";
 import { dateText } from "../shared/dateText";
 import { isoOfDay } from "../shared/day";
-import { type AsOf } from "../shared/instant";
+import { type AsOf, isLaterThan } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type RevisionRun, revisionsOfVintages, runsBySize } from "../shared/series/revisions";
@@ -32,6 +32,10 @@ export async function compareTwoVintages(
 ): Promise<ToolAnswer> {
   const reference = signalOf(service, input);
   const asOfs = [input.a, input.b].map((typed) => asOfArgument(service, typed));
+  const [a, b] = asOfs;
+  if (a !== undefined && b !== undefined && isLaterThan(a, b)) {
+    throw new ToolRefusal("The as-of a is later than b: give the earlier one as a.");
+  }
   const vintages = asOfs.map((asOf) => vintageOf(service, reference, asOf));
   const { fetched, missing } = await fetchForTool(service, vintages, call);
   const [before, after = before] = fetched;

@@ -94,6 +94,7 @@ export const searchInput = v.strictObject({
   tags: v.optional(
     v.pipe(
       v.record(v.pipe(v.string(), v.maxLength(longestText)), text("A tag value.")),
+      v.maxEntries(10),
       v.description('Only variants with these tag values, such as {"country": "US"}.'),
     ),
   ),

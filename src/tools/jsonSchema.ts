@@ -13,6 +13,7 @@ interface Described {
 const keywords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   string: { min_length: "minLength", max_length: "maxLength" },
   array: { min_length: "minItems", max_length: "maxItems" },
+  record: { max_entries: "maxProperties" },
   number: { min_value: "minimum", max_value: "maximum" },
 };
 

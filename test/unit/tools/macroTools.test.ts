@@ -218,6 +218,12 @@ describe("compare_macro_vintages", () => {
       a: "2024-01-01",
       b: "latest",
     });
+    const turned = await session.answer("compare_macro_vintages", {
+      reference,
+      a: "2024-01-01",
+      b: "2023-01-01",
+    });
+    assert.match(String(turned["refused"]), /^The as-of a is later than b/);
     assert.match(String(later["refused"]), /^The user allows no data later/);
     assert.deepEqual(session.targets, []);
     const answer = await session.answer("compare_macro_vintages", {

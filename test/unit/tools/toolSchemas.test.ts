@@ -17,7 +17,7 @@ describe("the schema of a tool's input", () => {
       ),
       count: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(9))),
       kind: v.optional(v.picklist(["FIT", "SNAP"])),
-      tags: v.optional(v.record(v.string(), v.string())),
+      tags: v.optional(v.pipe(v.record(v.string(), v.string()), v.maxEntries(2))),
     });
     assert.deepEqual(jsonSchemaOf(schema), {
       type: "object",
@@ -30,7 +30,7 @@ describe("the schema of a tool's input", () => {
         },
         count: { type: "integer", minimum: 1, maximum: 9 },
         kind: { type: "string", enum: ["FIT", "SNAP"] },
-        tags: { type: "object", additionalProperties: { type: "string" } },
+        tags: { type: "object", additionalProperties: { type: "string" }, maxProperties: 2 },
       },
       required: ["names"],
       additionalProperties: false,
