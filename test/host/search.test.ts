@@ -180,6 +180,8 @@ describe("Search…", () => {
     await list.type("germany country");
     await list.activate("Germany");
     await list.accept();
+    await until("the end of the list", () => (list.isOpen ? undefined : true));
+    assert.ok(!tabs().some(({ paths }) => paths.length > 8));
     await until("the profile", () => tabs().find(({ paths }) => paths.length > 8));
     await done;
     list = await open("search", /^Search · /);

@@ -132,13 +132,13 @@ export class SearchList implements Disposable {
   accept(isBeside: boolean): void {
     if (this.isMany) {
       const hits = [...this.ticked.values()].map(({ effect }) => effect).filter(isHit);
-      if (hits.length > 0) this.end({ kind: "open", hits, isBeside });
+      if (hits.length > 0) this.open(hits, isBeside);
       return;
     }
     const [row] = isBeside ? this.pick.activeItems : this.pick.selectedItems;
     const effect = row?.effect;
     if (effect === undefined || effect.kind === "none") return;
-    if (isHit(effect)) this.end({ kind: "open", hits: [effect], isBeside });
+    if (isHit(effect)) this.open([effect], isBeside);
     else if (effect.kind === "enter-key" || effect.kind === "connection") this.end(effect);
     else if (effect.kind === "run") {
       effect.run();
@@ -151,6 +151,12 @@ export class SearchList implements Disposable {
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  /** Closes the list first: a profile takes seconds to load. */
+  private open(hits: readonly Hit[], isBeside: boolean): void {
+    this.end({ kind: "open", hits, isBeside });
+    this.pick.hide();
   }
 
   private end(answer: ListAnswer): void {
