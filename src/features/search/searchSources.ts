@@ -95,7 +95,10 @@ export class SearchSources implements Disposable {
     return saidOnce(sources.map((source) => source.completeness(isShort))).join("; ");
   }
 
-  /** What matches: the best first, equally good ones in the order of the kinds; and how many more there are. */
+  /**
+   * What matches, the best first, and how many more there are. Of what matches a word equally well, panels, profiles and
+   * markets come before the many series that they contain.
+   */
   find(
     typed: string,
     { kinds, start }: WantedHits,
@@ -103,15 +106,14 @@ export class SearchSources implements Disposable {
     readonly hits: readonly SeriesChoice[];
     readonly more: number;
   } {
-    const found = hitKinds
-      .filter((kind) => kinds.includes(kind))
-      .map((kind) => {
-        const isSeries = kind === "variant" || kind === "forecast";
-        const max = isSeries || kinds.length === 1 ? maxListedSeries : maxOthers;
-        return isForecast(kind)
-          ? this.forecasts.find(kind, typed, max)
-          : this.signals.find(kind, typed, max, start);
-      });
+    const listed = hitKinds.filter((kind) => kinds.includes(kind));
+    const [series, others] = [listed.filter(isSeries), listed.filter((kind) => !isSeries(kind))];
+    const found = (typed.trim() === "" ? listed : [...others, ...series]).map((kind) => {
+      const max = isSeries(kind) || kinds.length === 1 ? maxListedSeries : maxOthers;
+      return isForecast(kind)
+        ? this.forecasts.find(kind, typed, max)
+        : this.signals.find(kind, typed, max, start);
+    });
     const hits = mergedByWeight(found);
     return { hits, more: found.reduce((sum, { total }) => sum + total, 0) - hits.length };
   }
@@ -138,6 +140,10 @@ export class SearchSources implements Disposable {
       ...(kinds.some(isForecast) ? [this.forecasts] : []),
     ];
   }
+}
+
+function isSeries(kind: HitKind): boolean {
+  return kind === "variant" || kind === "forecast";
 }
 
 export function isForecast(kind: HitKind): boolean {
