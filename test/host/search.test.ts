@@ -5,6 +5,7 @@ import { chartPlaceOfUri } from "../../src/shared/chartPlace";
 import { referencePath } from "../../src/shared/referencePath";
 import { latestPlaceOfUri } from "../../src/features/latest/model/latestPlace";
 import { itInBoth } from "../support/inBothEditors";
+import { backToLatest, setWindowAsOf } from "../support/setWindowAsOf";
 import { type ShownPick, ShownPicks } from "../support/shownPicks";
 import { until } from "../support/until";
 import {
@@ -69,6 +70,7 @@ describe("Search…", () => {
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
     await done;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await backToLatest();
   });
   after(async () => {
     picks.dispose();
@@ -352,5 +354,25 @@ describe("Search…", () => {
     await list.activate("Home");
     await list.accept();
     await tab(france);
+  });
+
+  it("has what was opened last once, also where the window's as-of bounds several as-ofs", async () => {
+    const openAustria = async (): Promise<void> => {
+      const list = await open("search", /^Search · /);
+      await list.type("infl austria");
+      await list.row("INFL v2 · Austria");
+      await list.accept();
+      await done;
+    };
+    await openAustria();
+    await setWindowAsOf();
+    await openAustria();
+    const list = await open("search", /^Search · /);
+    await list.row("recently opened");
+    const recent = list.labels.slice(
+      list.labels.indexOf("recently opened"),
+      list.labels.indexOf("all"),
+    );
+    assert.equal(recent.filter((label) => label === "INFL v2 · Austria").length, 1);
   });
 });

@@ -6,6 +6,7 @@ import { pinLine } from "../../shared/pins";
 import { versionedTitle } from "../../shared/placeName";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
+import { referencePath } from "../../shared/referencePath";
 import { describedBy, type HitKind, hitKinds } from "../browse/palette/seriesSource";
 import { type RowValue } from "../browse/rowValue";
 import { openableName } from "../links/openOpenables";
@@ -30,8 +31,14 @@ export async function knownThings(
   const rowsOf = async (setting: unknown): Promise<readonly PinRow[]> =>
     pinsIn(await pinRows(setting, { connections, gate, folders }));
   const [pinned, recent] = await Promise.all([rowsOf(pinsSetting()), rowsOf(recentLines)]);
-  const lines = new Set(pinned.map(({ entry }) => pinLine(entry.pinned)));
-  return { pinned, recent: recent.filter(({ entry }) => !lines.has(pinLine(entry.pinned))) };
+  const keys = new Set(pinned.map(openedKey));
+  return { pinned, recent: recent.filter((row) => keys.size < keys.add(openedKey(row)).size) };
+}
+
+/** Equal for rows that open the same: within the window's as-of, several as-ofs may become one. */
+function openedKey({ entry, target }: PinRow): string {
+  if (target === undefined) return pinLine(entry.pinned);
+  return JSON.stringify([target.connectionId, referencePath(target.reference)]);
 }
 
 /** The row of a pin or of something opened before; undefined where the list shows no such kind. */
