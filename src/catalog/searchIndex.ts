@@ -149,8 +149,14 @@ export class SearchIndex<T, S extends SearchText = never> {
     const best = new BestMatches<T, S>(max);
     const { words, fits } = this.read(query);
     const ofTexts = fits.map(({ ofText }) => ofText);
-    for (const group of this.inOrder()) offerMatches(group, ofTexts, best);
-    const { found, total } = best;
+    // An empty query matches everything equally well.
+    const isEmpty = words.length === 0;
+    for (const group of this.inOrder()) {
+      if (isEmpty && best.total >= max) break;
+      offerMatches(group, ofTexts, best);
+    }
+    const { found } = best;
+    const total = isEmpty ? this.entryCount : best.total;
     const readings = found.map((match) => readingsOf(match, words, fits));
     return {
       items: found.map(itemOf),
