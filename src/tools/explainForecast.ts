@@ -210,7 +210,7 @@ async function changeSince(
   const then = endOfDay(day);
   if (service.gate.isLater(then)) return unexplained("The day is later than the as-of.");
   if (msOfInstant(then) >= answer.fetchedAtMs) {
-    return unexplained("The forecast was not retrieved after that day.");
+    return unexplained("The forecast was retrieved on that day or before.");
   }
   const archived = await forecastsBefore(service, then);
   if (archived !== undefined) {

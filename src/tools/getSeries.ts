@@ -44,7 +44,7 @@ export async function getSeries(
   const { show = "stats" } = input;
   const shown = show === "stats" ? found.fetched : found.fetched.slice(0, maxRows);
   const over = new MissingReferences();
-  const reason = `more than ${maxRows} rows: ask for the rest in another call`;
+  const reason = `More than ${maxRows} rows: ask for the rest in another call.`;
   for (const { reference } of found.fetched.slice(shown.length)) over.add(reason, reference);
   const missing = [...refusedOf(refused), ...found.missing, ...over.all];
   if (shown.length === 0) throw nothingOf(missing);

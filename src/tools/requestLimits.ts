@@ -48,7 +48,7 @@ export class RequestAllowance {
   /** Why {@link take} was false. */
   get reason(): string {
     return this.isOfMinute
-      ? `more than ${maxRequestsPerMinute} requests in one minute: call again in a minute`
-      : `more than ${maxRequestsPerCall} requests in one call: ask for the rest in another call`;
+      ? `More than ${maxRequestsPerMinute} requests in one minute: call again in a minute.`
+      : `More than ${maxRequestsPerCall} requests in one call: ask for the rest in another call.`;
   }
 }

@@ -87,7 +87,7 @@ export function listAnswer(service: ToolService, answer: ListAnswer): ToolAnswer
   const count = answer.lists.reduce((sum, { items }) => sum + items.length, 0);
   const render = (shown: number, named: number, extra: object, maxBytes: number): string => {
     const { lists, left } = cutLists(answer.lists, shown);
-    const reason = `over the budget of ${maxBytes} bytes: ask for fewer at once`;
+    const reason = `Over the budget of ${maxBytes} bytes: ask for fewer at once.`;
     const lacks = [
       ...(answer.missing ?? []),
       ...(left.length > 0 ? [{ reason, references: left }] : []),

@@ -38,7 +38,7 @@ describe("the limits of an answer", () => {
       const text = fit(maxBytes);
       assert.ok(Buffer.byteLength(text) <= maxBytes, `${Buffer.byteLength(text)} of ${maxBytes}`);
       const answer = JSON.parse(text) as Answered;
-      const lacking = missingIn(answer).find(({ reason }) => reason.startsWith("over the budget"));
+      const lacking = missingIn(answer).find(({ reason }) => reason.startsWith("Over the budget"));
       assert.equal(seriesIn(answer).length + (lacking?.count ?? 0), 10);
     }
   });
@@ -76,7 +76,7 @@ describe("the limits of an answer", () => {
     assert.equal(seriesIn(answer).flatMap(({ rows }) => rows).length, 200);
     assert.deepEqual(
       missingIn(answer).map(({ reason, count }) => [reason, count]),
-      [["more than 200 rows: ask for the rest in another call", 1]],
+      [["More than 200 rows: ask for the rest in another call.", 1]],
     );
   });
 });

@@ -228,7 +228,7 @@ describe("get_macro_series", () => {
     const { length } = seriesIn(first);
     assert.ok(length > 30 && length < 40, `${length}`);
     const [lacking] = missingIn(first);
-    assert.match(lacking?.reason ?? "", /^more than 40 requests in one call/);
+    assert.match(lacking?.reason ?? "", /^More than 40 requests in one call/);
     assert.ok((lacking?.count ?? 0) > 0);
     assert.ok(session.targets.length <= 40, `${session.targets.length}`);
     // What was fetched takes no request again.
@@ -240,7 +240,7 @@ describe("get_macro_series", () => {
     const { refused } = await session.answer("get_macro_series", {
       references: forty(session, "20150101T000000Z"),
     });
-    assert.match(String(refused), /^more than 200 requests in one minute/);
+    assert.match(String(refused), /^More than 200 requests in one minute/);
     assert.ok(session.targets.length <= 202, `${session.targets.length}`);
     nowMs = 60_000;
     const again = await session.answer("get_macro_series", {

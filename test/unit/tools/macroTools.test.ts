@@ -327,7 +327,7 @@ describe("explain_macro_forecast", () => {
     assert.ok(Buffer.byteLength(text) <= 2_000);
     const answer = JSON.parse(text) as Answered;
     assert.equal(itemsIn(answer, "tree").length, 13);
-    assert.match(JSON.stringify(answer["missing"]), /over the budget of 2000 bytes/);
+    assert.match(JSON.stringify(answer["missing"]), /Over the budget of 2000 bytes/);
   });
 
   it("refuses under an as-of, unless an earlier answer is archived, and requests nothing", async () => {
