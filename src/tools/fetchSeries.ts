@@ -2,6 +2,8 @@ import { setMaxListeners } from "node:events";
 import pLimit from "p-limit";
 import { hasOneSpelling } from "../catalog/listedSpelling";
 import { panelVariants } from "../catalog/panelVariants";
+import { DecodeError } from "../data/errors";
+import { isUnreachable, ServiceError } from "../service/errors";
 import { type Tag } from "../service/parseTags";
 import { Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
@@ -109,8 +111,18 @@ async function outcomeOf(
     return await latest.series({ source: service, reference }, options);
   } catch (error) {
     signal.throwIfAborted();
-    return reasonOf(error);
+    const reason = reasonOf(error);
+    requests.charge(attemptsAfterFirst(error));
+    if (isUnreachable(error)) requests.stop(reason);
+    return reason;
   }
+}
+
+/** How many more requests than one were made before a failure: retries, and one for another format. */
+function attemptsAfterFirst(error: unknown): number {
+  if (error instanceof DecodeError) return 1;
+  if (!(error instanceof ServiceError)) return 0;
+  return Math.max(error.attempts - 1, error.kind === "unexpected-content" ? 1 : 0);
 }
 
 /** Whether the series needs no request. */

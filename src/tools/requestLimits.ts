@@ -28,6 +28,7 @@ export class RequestLimits {
 export class RequestAllowance {
   private used = 0;
   private isOfMinute = false;
+  private stopReason: string | undefined;
 
   constructor(private readonly takeOfMinute: (wanted: number) => number) {}
 
@@ -38,15 +39,27 @@ export class RequestAllowance {
 
   /** Takes requests for one piece of work; false if there are too few left, and none is taken. */
   take(count = 1): boolean {
-    if (this.isOfMinute || count > this.left) return false;
+    if (this.stopReason !== undefined || this.isOfMinute || count > this.left) return false;
     this.used += count;
     const granted = this.takeOfMinute(count);
     this.isOfMinute = granted < count;
     return !this.isOfMinute;
   }
 
+  /** Counts requests that were made beyond those taken: attempts after a failure. */
+  charge(count: number): void {
+    this.used += count;
+    this.takeOfMinute(count);
+  }
+
+  /** Ends the requests of the call: the next ones would fail as one did. */
+  stop(reason: string): void {
+    this.stopReason ??= reason;
+  }
+
   /** Why {@link take} was false. */
   get reason(): string {
+    if (this.stopReason !== undefined) return this.stopReason;
     return this.isOfMinute
       ? `More than ${maxRequestsPerMinute} requests in one minute: call again in a minute.`
       : `More than ${maxRequestsPerCall} requests in one call: ask for the rest in another call.`;

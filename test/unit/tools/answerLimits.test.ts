@@ -79,4 +79,20 @@ describe("the limits of an answer", () => {
       [["More than 200 rows: ask for the rest in another call.", 1]],
     );
   });
+
+  it("counts attempts after failures, and asks a service no more that cannot be reached", async () => {
+    const references = Array.from({ length: 40 }, (_, at) => inflation(`C${at}`, past));
+    await served((_request, response) => response.writeHead(503).end("{}"));
+    const down = await session.answer("get_macro_series", { references });
+    assert.equal(down["refused"], "The service cannot be reached.");
+    assert.equal(missingIn(down)[0]?.count, 40);
+    assert.ok(session.targets.length <= 30, `${session.targets.length}`);
+    await session.end();
+    await served((_request, response) => response.end("PAR1 and no more"));
+    const unreadable = await session.answer("get_macro_series", { references });
+    const reasons = missingIn(unreadable).map(({ reason }) => reason);
+    assert.match(reasons.join(), /cannot be used\.,more than 40 requests in one call/);
+    // Those that run at once learn of it together.
+    assert.ok(session.targets.length <= 48, `${session.targets.length}`);
+  });
 });
