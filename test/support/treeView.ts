@@ -106,6 +106,11 @@ export class TreeView {
     await (await this.find(label)).click({ modifiers: ["Alt"] });
   }
 
+  /** Drags a row of another view into this one, which has no rows. */
+  async dropWhileEmpty(row: Locator): Promise<void> {
+    await row.dragTo(this.pane.locator(".monaco-list").first());
+  }
+
   /** Adds a row to those that are selected, without opening what it opens. */
   async select(label: string): Promise<void> {
     await (await this.find(label)).click({ modifiers: ["ControlOrMeta"] });

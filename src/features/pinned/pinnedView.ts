@@ -74,6 +74,7 @@ export class PinnedView implements vscode.TreeDataProvider<PinnedNode>, Disposab
     const rows = await tree.rows(pinsSetting());
     const { connection } = tree;
     const asOf = this.sources.services.gate.bound;
+    this.view.message = rows.length === 0 ? emptyText() : "";
     this.view.description = connection ? boundConnectionText({ connection, asOf }) : "";
     return [...rows];
   }
@@ -133,6 +134,13 @@ export class PinnedView implements vscode.TreeDataProvider<PinnedNode>, Disposab
   private owns(value: unknown): value is PinnedNode {
     return typeof value === "object" && value !== null && this.shown.has(value);
   }
+}
+
+/** Not a welcome of the manifest, which the editor shows instead of the tree, so that nothing can be dropped there. */
+function emptyText(): string {
+  return vscode.l10n.t(
+    "Keep what you follow here: press the pin of a row of Signals or Forecasts, drag rows here, or choose Pin in the … menu of an editor or in More of a chart.",
+  );
 }
 
 function newDragging({ connections }: PinnedSources): vscode.TreeDragAndDropController<PinnedNode> {

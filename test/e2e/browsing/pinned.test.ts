@@ -116,6 +116,16 @@ describe("the view of pins", () => {
     ]);
   }).timeout(180_000);
 
+  it("has what is dragged there while it is empty", async () => {
+    const { workbench, session } = editor;
+    await session.changeSettings({ "macroSignals.pins": [] }, workbench);
+    const pinned = await workbench.openView("Macro Signals", "Pinned");
+    await pinned.message("Keep what you follow here");
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await pinned.dropWhileEmpty(await signals.find("Inflation v2 | INFL"));
+    await pinned.find("Inflation v2 · all countries");
+  }).timeout(180_000);
+
   it("loses neither comments nor what another window has pinned", async () => {
     const { workbench, session } = editor;
     await session.changeSettings({ "macroSignals.pins": ["pages/latest @ sample"] }, workbench);
