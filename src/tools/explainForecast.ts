@@ -237,7 +237,7 @@ async function changeSince(
   const frame = fetched[0]?.series.frame;
   if (frame === undefined) return unexplained(missing[0]?.reason ?? "");
   const { facts, lists } = bridgeOfSeries(frame, day);
-  return { facts: { source: "series", hedging: "not stated", ...facts }, lists };
+  return { facts: { source: "series", hedging: null, ...facts }, lists };
 }
 
 function unexplained(reason: string): Change {
