@@ -24,7 +24,7 @@ export class OfflineFullError extends Error {
  */
 export class OfflineFolder {
   /** As of the last {@link size}, and what was reserved since. */
-  private knownBytes: number | undefined;
+  private knownBytes = Infinity;
 
   /** @param limitBytes - Read for each file. */
   constructor(
@@ -42,11 +42,11 @@ export class OfflineFolder {
 
   /** @throws {@link OfflineFullError} if so many more bytes exceed the limit. */
   async reserve(bytes: number): Promise<void> {
-    if (this.knownBytes === undefined) await this.size();
-    const total = (this.knownBytes ?? 0) + bytes;
     const limit = this.limitBytes();
-    if (total > limit && bytes > 0) throw new OfflineFullError(limit);
-    this.knownBytes = total;
+    // Copies may have been released since, by another window, too.
+    if (this.knownBytes + bytes > limit) await this.size();
+    if (this.knownBytes + bytes > limit && bytes > 0) throw new OfflineFullError(limit);
+    this.knownBytes += bytes;
   }
 
   /** Deletes everything; returns the number of series, and what was freed. */

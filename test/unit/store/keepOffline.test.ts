@@ -159,6 +159,18 @@ describe("what is kept offline", () => {
     assert.equal((await keep("pin", [seriesOf("C001")], { isRefresh: true })).copies, 1);
   });
 
+  it("has room for as much as was released, without a reload", async () => {
+    const [first, second] = ["C001", "C002"].map(seriesOf);
+    assert.ok(first && second);
+    const { bytes } = await keep("pin", [first]);
+    const listBytes = (await folder().offline.size()).bytes - bytes;
+    const bodyBytes = (await files.read(first))?.body.bytes.byteLength ?? NaN;
+    // There is no room for two beside the list of their item.
+    offlineLimit = listBytes + 1.5 * bodyBytes;
+    await files.releaseOthers(new Set());
+    assert.deepEqual(await keep("more", [second]).then(({ errors }) => errors), []);
+  });
+
   it("reports each series that the service does not have, and keeps the others", async () => {
     service.answer = (country, request, response) => {
       if (country === "C002") response.writeHead(404).end("{}");
