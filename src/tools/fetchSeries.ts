@@ -14,7 +14,7 @@ import { latestInstant } from "../store/freshness";
 import { freshInstant, isLatest, Latest } from "../store/latest";
 import { withResolvedAsOf } from "../store/seriesBatch";
 import { type Series } from "../store/seriesStore";
-import { type Missing } from "./toolAnswer";
+import { type Missing, referenceText } from "./toolAnswer";
 import { type AskedReference, refusalOf } from "./askedReferences";
 import { reasonOf } from "./reasons";
 import { type ToolCall, type ToolService } from "./toolService";
@@ -163,7 +163,11 @@ async function expanded(
     try {
       const tags = await tagsOf(service, reference, call);
       if (tags === undefined) missing.add(call.requests.reason, reference);
-      else for (const each of panelVariants(reference, tags)) add(each, slice);
+      else
+        for (const each of panelVariants(reference, tags)) {
+          if (referenceText(referencePath(each)) !== null) add(each, slice);
+          else missing.add("The name of a variant is too long.", reference);
+        }
     } catch (error) {
       call.signal.throwIfAborted();
       missing.add(reasonOf(error), reference);

@@ -47,9 +47,11 @@ export function nameText(name: string): string {
   return plainLine(name, longestName);
 }
 
-/** The text of a reference; null if its names are so long that it would fill the answer. */
+/** The text of a reference; null if a name in it is longer than any name of an answer, or all are so long together. */
 export function referenceText(path: string): string | null {
-  return path.length > longestReference ? null : path;
+  if (path.length > longestReference) return null;
+  const names = path.split(/[/,=+]/).map(decodeURIComponent);
+  return names.every((name) => name.length <= longestName) ? path : null;
 }
 
 /** The start of a digest: enough to tell values apart, and short enough for forty series. */
