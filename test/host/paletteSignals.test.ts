@@ -109,6 +109,35 @@ describe("the list of signals to fetch", () => {
     assert.equal(described(), "Inflation · DE");
   });
 
+  it("requests no newer values as of an earlier time", async () => {
+    let requests = 0;
+    server = await startServer(
+      service(["A"], ({ url }, response) => {
+        if (url !== "/api/v3/signal/latest/") return;
+        requests++;
+        const values = { Date: "2024-06-28", Level: 1, Momentum: 0, Aggregate: 0.5 };
+        const record = { signal_code: "A", version: 0, country_iso: "US", latest: values };
+        response.end(JSON.stringify([record]));
+      }),
+    );
+    const { now } = Date;
+    let [isLatest, laterMs] = [true, 0];
+    Date.now = () => now() + laterMs;
+    openAt(server.origin, undefined, undefined, { isLatest: () => isLatest, log: silentLog });
+    Date.now = now;
+    await loaded();
+    await until("a value", () =>
+      /^\+?0\.50/.test(rowOf("us", "A v0 · United States").description ?? "") ? true : undefined,
+    );
+    [isLatest, laterMs] = [false, 48 * 60 * 60 * 1_000];
+    source.start();
+    await loaded();
+    assert.equal(requests, 1);
+    isLatest = true;
+    source.start();
+    await until("the newer values", () => (requests === 2 ? true : undefined));
+  });
+
   it("leads to the series of the variant with the kind and as-of of the title", async () => {
     await open(service(["INFL"]));
     await loaded();

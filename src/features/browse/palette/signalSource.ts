@@ -80,7 +80,7 @@ export class SignalSource implements SeriesSource {
   }
 
   start(): void {
-    void this.values?.renew();
+    if (this.shown?.isLatest() === true) void this.values?.renew();
     this.update(false);
   }
 
