@@ -3,7 +3,11 @@ import { type RequestListener } from "node:http";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { signalRef } from "../../src/shared/reference";
 import { silentLog } from "../../src/shared/log";
-import { listRows, type SeriesChoice } from "../../src/features/browse/palette/seriesSource";
+import {
+  listRows,
+  saidOnce,
+  type SeriesChoice,
+} from "../../src/features/browse/palette/seriesSource";
 import { type ListedValues, SignalSource } from "../../src/features/browse/palette/signalSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
@@ -365,5 +369,22 @@ describe("the list of signals to fetch", () => {
     source.dispose();
     await until("the end of their sockets", () => (pending.size === 0 ? true : undefined));
     assert.equal(server.requests.length, 7);
+  });
+});
+
+describe("what is said of several lists", () => {
+  it("is said once where they have it in common, and last that some are loading", () => {
+    const remarks = saidOnce([
+      "40 variants; loading…; 2 failed; out of date",
+      "0 forecasts; 2 failed; out of date",
+    ]);
+    assert.deepEqual(remarks, [
+      "40 variants",
+      "2 failed",
+      "0 forecasts",
+      "2 failed",
+      "out of date",
+      "loading…",
+    ]);
   });
 });

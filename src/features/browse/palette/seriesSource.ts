@@ -165,10 +165,16 @@ function numberFormat(): Intl.NumberFormat {
   }
 }
 
-/** Removes the repetition when several lists are loading, and puts that remark last. */
+/** What several lists have in common, such as that they are out of date, is said once, and last that some are loading. */
 export function saidOnce(counts: readonly string[]): readonly string[] {
   const loading = vscode.l10n.t("loading…");
   const remarks = counts.flatMap((count) => count.split("; "));
-  const others = remarks.filter((remark) => remark !== loading);
-  return remarks.length === others.length ? others : [...others, loading];
+  const last = remarks.filter((remark, at) => isCount(remark) || !remarks.includes(remark, at + 1));
+  const others = last.filter((remark) => remark !== loading);
+  return last.length === others.length ? others : [...others, loading];
+}
+
+/** Equal counts are of different things. */
+function isCount(remark: string): boolean {
+  return /^\d/.test(remark);
 }
