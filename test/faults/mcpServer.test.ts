@@ -235,6 +235,31 @@ describe("tools over standard input and output", function () {
     ]);
   });
 
+  it("needs no environment with --sample, and says that the data are synthetic", async () => {
+    const args = [cliFile, "mcp", "--sample", "--as-of", "2024-06-28"];
+    const child = spawn(process.execPath, args, { env: {} });
+    const errors = text(child.stderr);
+    const input = { name: "get_macro_series", arguments: { references: [reference] } };
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: input };
+    child.stdin.write(`${JSON.stringify(call)}\n`);
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      child.stdin.end();
+    }
+    assert.equal(child.exitCode ?? (await exitCodeOf(child)), 0);
+    assert.equal(await errors, "");
+    assert.equal(lines.length, 1);
+    const { result } = JSON.parse(lines.join()) as {
+      readonly result: { readonly content: readonly { readonly text: string }[] };
+    };
+    const answer = JSON.parse(result.content[0]?.text ?? "") as Readonly<Record<string, unknown>>;
+    assert.deepEqual(
+      [answer["synthetic"], answer["as_of"], answer["service"]],
+      [true, bound, "Sample"],
+    );
+  });
+
   it("ends with its input, also while a service does not answer (AI-05)", async () => {
     const asked = deferred<undefined>();
     const server = await served(() => asked.resolve(undefined));
