@@ -470,6 +470,12 @@ describe("a chart of several series", () => {
     assert.equal(await chart.page.locator(".plots.is-compact").count(), 0);
   });
 
+  it("names its series in full in an editor beside another", async () => {
+    const { page } = await opened(2, { width: 520, height: 760 });
+    const widths = `[...document.querySelectorAll(".series-name")].map((name) => name.scrollWidth - name.clientWidth)`;
+    assert.deepEqual(await page.evaluate(widths), [0, 0]);
+  });
+
   // Each width with few and with many series.
   const legible = { 320: [2, 6, 40], 800: [4, 6, 24], 1100: [6, 12, 40], 1440: [2, 4, 24] };
   for (const [width, counts] of Object.entries(legible).map(([name, of]) => [+name, of] as const)) {
