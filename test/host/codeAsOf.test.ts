@@ -42,6 +42,7 @@ const providers = [
   "FileDecorationProvider features/documents/laterTabs.ts",
   "FileDecorationProvider features/documents/seriesDocuments.ts",
   "FileDecorationProvider features/documents/seriesDocuments.ts",
+  "FileDecorationProvider features/pinned/offlineMarks.ts",
   "FileSystemProvider features/documents/seriesFileSystem.ts",
   "HoverProvider features/notebook/lines/referenceLines.ts",
   "NotebookCellStatusBarItemProvider features/notebook/lines/lineProviders.ts",

@@ -5,6 +5,7 @@ import { forecastRef } from "../../../src/shared/reference";
 import {
   droppedTargets,
   rowDragging,
+  rowsMime,
   seriesMime,
   uriListMime,
 } from "../../../src/features/browse/dragRows";
@@ -58,9 +59,13 @@ describe("dragging rows", () => {
     );
   });
 
-  it("carries nothing of rows that are no series", async () => {
+  it("carries no series of rows that are none", async () => {
     const transfer = await dragged({ kind: "signal", label: "Inflation" });
-    assert.deepEqual([...transfer], []);
+    assert.deepEqual(await droppedTargets(transfer), []);
+    assert.deepEqual(
+      Array.from(transfer, ([mime]) => mime),
+      [rowsMime],
+    );
   });
 
   for (const [what, text] of [

@@ -212,7 +212,8 @@ describe("get_macro_series", () => {
     assert.equal(answer["next"], `Pass as_of ${asOf} in further calls.`);
   });
 
-  it("names what is left of a set beyond the requests of a call, and of a minute (AI-03)", async () => {
+  it("names what is left of a set beyond the requests of a call, and of a minute (AI-03)", async function () {
+    this.timeout(60_000);
     let nowMs = 0;
     const session = await sampled({ now: () => nowMs });
     const ask = async (): Promise<Answered> =>
