@@ -267,6 +267,15 @@ describe("Search…", () => {
     await settings().update("pins", undefined, vscode.ConfigurationTarget.Global);
   });
 
+  it("opens in the group itself rather than beside it while it is empty", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const list = await open("search", /^Search · /);
+    await list.type("spx usd 12");
+    await list.activate("SPX · USD · 12 Months");
+    await vscode.commands.executeCommand("macroSignals.searchBeside");
+    assert.equal((await tab(spx)).column, vscode.ViewColumn.One);
+  });
+
   it("opens several beside, and moves no tab that was open before", async () => {
     await vscode.commands.executeCommand("macroSignals.openChart", { target: spxTarget });
     assert.equal((await tab(spx)).column, vscode.ViewColumn.One);

@@ -288,7 +288,9 @@ class SearchFlow {
     this.sources.start(kinds);
   }
 
-  private async open(hits: readonly Hit[], isBeside: boolean): Promise<boolean> {
+  private async open(hits: readonly Hit[], wantsBeside: boolean): Promise<boolean> {
+    // Beside an empty group, that group would stay empty.
+    const isBeside = wantsBeside && vscode.window.tabGroups.activeTabGroup.tabs.length > 0;
     const targets: Target[] = [];
     const others: Hit[] = [];
     for (const hit of hits) {
