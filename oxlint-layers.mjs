@@ -5,7 +5,17 @@ import { builtinModules } from "node:module";
 const engine = ["shared", "service", "data", "catalog", "store"];
 
 /** Each feature may import those before it. */
-const features = ["browse", "chart", "latest", "documents", "links", "pinned", "search", "notebook", "agents"];
+const features = [
+  "browse",
+  "chart",
+  "latest",
+  "documents",
+  "links",
+  "pinned",
+  "search",
+  "notebook",
+  "agents",
+];
 
 /** The files directly in src/ import any room, and nothing imports them. */
 const rooms = {
@@ -23,7 +33,13 @@ const rooms = {
   ...Object.fromEntries(
     features.map((name, at) => [
       `features/${name}`,
-      [...engine, "tools", "editor", "connect", ...features.slice(0, at).map((each) => `features/${each}`)],
+      [
+        ...engine,
+        "tools",
+        "editor",
+        "connect",
+        ...features.slice(0, at).map((each) => `features/${each}`),
+      ],
     ]),
   ),
 };

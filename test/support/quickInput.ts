@@ -13,7 +13,7 @@ export class QuickInput {
   }
 
   /** Waits until the input is open; with a title, until it is the one of this title. */
-  async wait(title?: string): Promise<void> {
+  async wait(title?: string | RegExp): Promise<void> {
     await this.input.waitFor();
     if (title === undefined) return;
     await this.widget.locator(".quick-input-title", { hasText: title }).waitFor();

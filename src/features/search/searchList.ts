@@ -197,8 +197,9 @@ export class SearchList implements Disposable {
 
   private showGrowth(): void {
     const rows = this.rows();
-    // A key pressed while rows are being replaced is lost, so equal rows stay.
-    if (isSame(rows, this.pick.items)) this.showState();
+    // A key pressed or a row ticked while rows are being replaced is lost, so equal rows stay.
+    const areSame = this.isMany ? areSameKeys : isSame;
+    if (areSame(rows, this.pick.items)) this.showState();
     else this.replaceRows(rows);
   }
 
@@ -260,16 +261,16 @@ function buttonsOf(hit: Hit): readonly ActionButton[] {
   ];
 }
 
-function isSame(rows: readonly SearchRow[], others: readonly SearchRow[]): boolean {
+function areSameKeys(rows: readonly SearchRow[], others: readonly SearchRow[]): boolean {
   return (
-    rows.length === others.length &&
-    rows.every((row, index) => {
-      const other = others[index];
-      return (
-        row.key === other?.key && row.label === other.label && row.description === other.description
-      );
-    })
+    rows.length === others.length && rows.every(({ key }, index) => key === others[index]?.key)
   );
+}
+
+function isSame(rows: readonly SearchRow[], others: readonly SearchRow[]): boolean {
+  const isEqual = ({ label, description }: SearchRow, index: number): boolean =>
+    label === others[index]?.label && description === others[index]?.description;
+  return areSameKeys(rows, others) && rows.every(isEqual);
 }
 
 /** The first row that can be opened, for Enter; rows above it may only show a message. */
