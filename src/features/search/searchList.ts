@@ -269,7 +269,7 @@ function areSameKeys(rows: readonly SearchRow[], others: readonly SearchRow[]): 
 
 function isSame(rows: readonly SearchRow[], others: readonly SearchRow[]): boolean {
   const isEqual = ({ label, description }: SearchRow, index: number): boolean =>
-    label === others[index]?.label && description === others[index]?.description;
+    label === others[index]?.label && description === others[index].description;
   return areSameKeys(rows, others) && rows.every(isEqual);
 }
 
