@@ -9,6 +9,7 @@ import {
 } from "../service/latestForecasts";
 import { type ForecastNode } from "../service/parseForecastNode";
 import { Slices } from "../service/slices";
+import { textAt } from "../shared/columns";
 import { compareKeys } from "../shared/compareTexts";
 import { dayOfIso, isoOfDay } from "../shared/day";
 import { finish } from "../shared/finish";
@@ -37,6 +38,8 @@ import { type explainInput } from "./inputs";
 import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 
 type Input = v.InferOutput<typeof explainInput>;
+/** The names of a forecast, as a caller spells them. */
+type Wanted = Omit<Input, "since" | "max_bytes">;
 
 const maxAttributions = 20;
 
@@ -89,24 +92,10 @@ function sourceOf({ isArchived, fetchedAtMs }: ForecastsAnswer): object {
 /** @throws {@link ToolRefusal} with the choices unless exactly one forecast is meant. */
 async function summaryIn(
   items: LatestForecasts,
-  { market, currency, horizon, hedging }: Omit<Input, "since">,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<ForecastSummary> {
-  const slices = new Slices(signal);
-  const found: ForecastSummary[] = [];
-  const isAsked = (name: string, wanted: string | undefined): boolean =>
-    wanted === undefined || foldLetters(name) === foldLetters(wanted);
-  for (let at = 0; at < items.length; at++) {
-    if (slices.isOver) await slices.next();
-    const each = items.at(at);
-    if (each === undefined || !isAsked(each.marketCode, market)) continue;
-    const { currencyIso, horizonName } = each;
-    const isFound =
-      isAsked(currencyIso, currency) &&
-      isAsked(horizonName, horizon) &&
-      isAsked(each.hedging, hedging);
-    if (isFound) found.push(each);
-  }
+  const found = await summariesIn(items, wanted, signal);
   const [one, ...others] = found;
   if (one === undefined) {
     throw new ToolRefusal(
@@ -119,6 +108,30 @@ async function summaryIn(
     horizons: distinct(found.map(({ horizonName }) => horizonName)),
     hedgings: distinct(found.map((each) => each.hedging)),
   });
+}
+
+/** All forecasts that match; only these become objects. */
+async function summariesIn(
+  items: LatestForecasts,
+  { market, currency, horizon, hedging }: Wanted,
+  signal: AbortSignal,
+): Promise<readonly ForecastSummary[]> {
+  const slices = new Slices(signal);
+  const found: ForecastSummary[] = [];
+  const { columns } = items;
+  const isAsked = (text: number | undefined, wanted: string | undefined): boolean =>
+    wanted === undefined || foldLetters(textAt(columns, text) ?? "") === foldLetters(wanted);
+  for (let at = 0; at < items.length; at++) {
+    if (slices.isOver) await slices.next();
+    const isFound =
+      isAsked(columns.markets[at], market) &&
+      isAsked(columns.currencies[at], currency) &&
+      isAsked(columns.horizons[at], horizon) &&
+      isAsked(columns.hedgings[at], hedging);
+    const summary = isFound ? items.at(at) : undefined;
+    if (summary !== undefined) found.push(summary);
+  }
+  return found;
 }
 
 function distinct(names: readonly string[]): readonly string[] {
@@ -215,12 +228,9 @@ async function changeSince(
   const archived = await forecastsBefore(service, then);
   if (archived !== undefined) {
     const { marketCode: market, currencyIso: currency, horizonName: horizon, hedging } = summary;
-    const before = await summaryIn(
-      archived.items,
-      { market, currency, horizon, hedging },
-      call.signal,
-    ).catch(() => undefined);
-    if (before !== undefined) {
+    const wanted = { market, currency, horizon, hedging };
+    const [before, ...others] = await summariesIn(archived.items, wanted, call.signal);
+    if (before !== undefined && others.length === 0) {
       const { facts, lists } = bridgeOfTrees(before.latest, summary.latest);
       const moved = { name: "change_of_attributions", items: movedAttributions(before, summary) };
       return { facts: { ...sourceOf(archived), ...facts }, lists: [...lists, moved] };
