@@ -102,13 +102,11 @@ export const searchInput = v.strictObject({
   max_bytes: maxBytes,
 });
 
+/** The series of a call, and which part of them. */
+const seriesParts = { references, kind: kinds, as_of: asOf, from, to, columns };
+
 export const seriesInput = v.strictObject({
-  references,
-  kind: kinds,
-  as_of: asOf,
-  from,
-  to,
-  columns,
+  ...seriesParts,
   show: v.optional(
     v.pipe(
       v.picklist(["stats", "last", "month_ends"]),
@@ -169,11 +167,6 @@ export const explainInput = v.strictObject({
 });
 
 export const openChartInput = v.strictObject({
-  references,
-  kind: kinds,
-  as_of: asOf,
-  from,
-  to,
-  columns,
+  ...seriesParts,
   max_bytes: maxBytes,
 });
