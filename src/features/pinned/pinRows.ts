@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type OpenableChart } from "../../shared/openable";
+import { type Openable, type OpenableChart } from "../../shared/openable";
 import { type Target } from "../../shared/place";
 import {
   parsePins,
@@ -141,4 +141,20 @@ function uniqueIds(parentId: string): (kind: string, text: string) => string {
     counts.set(key, count);
     return JSON.stringify([parentId, kind, text, count]);
   };
+}
+
+/** The name of the icon of a pin. */
+export function pinIcon(openable: Openable): string {
+  switch (openable.kind) {
+    case "reference":
+      return openable.reference.family === "panel" ? "layout" : "graph-line";
+    case "profile":
+      return "globe";
+    case "page":
+      return { latest: "symbol-color", explorer: "type-hierarchy", changes: "history" }[
+        openable.page
+      ];
+    case "savedChart":
+      return "graph";
+  }
 }

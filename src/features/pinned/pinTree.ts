@@ -15,6 +15,7 @@ import { connectionText } from "../browse/viewStatus";
 import { unmarkedName } from "../chart/host/readableTitle";
 import { openableName } from "../links/openOpenables";
 import {
+  pinIcon,
   type FolderRow,
   type PinnedNode,
   type PinRow,
@@ -185,7 +186,7 @@ function unknownItem({ entry }: PinRow): vscode.TreeItem {
   const words = vscode.l10n.t("No connection to {0}", cleaned(service));
   item.description = words;
   item.tooltip = `${label}\n${words}`;
-  item.iconPath = icon(iconName(openable), false);
+  item.iconPath = icon(pinIcon(openable), false);
   item.contextValue = "pinUnknown";
   item.accessibilityInformation = { label: `${label}, ${words}` };
   return item;
@@ -213,7 +214,7 @@ async function knownItem(
   item.tooltip = lines.map((line) => plainLine(line)).join("\n");
   const spoken = [label, ...details, ...(value ? [value.spoken] : [])];
   item.accessibilityInformation = { label: plainLine(spoken.join(", ")) };
-  item.iconPath = value?.icon ?? icon(iconName(openable), true);
+  item.iconPath = value?.icon ?? icon(pinIcon(openable), true);
   item.contextValue = contextOf(row);
   item.command = openCommand(row);
   if (target !== undefined && openable.kind === "reference" && openable.slice === undefined) {
@@ -247,21 +248,6 @@ function vintageOf({ target }: PinRow): readonly string[] {
 
 function nameOf(openable: Openable): string {
   return openable.kind === "savedChart" ? openable.path : openableName(openable, false);
-}
-
-function iconName(openable: Openable): string {
-  switch (openable.kind) {
-    case "reference":
-      return openable.reference.family === "panel" ? "layout" : "graph-line";
-    case "profile":
-      return "globe";
-    case "page":
-      return { latest: "symbol-color", explorer: "type-hierarchy", changes: "history" }[
-        openable.page
-      ];
-    case "savedChart":
-      return "graph";
-  }
 }
 
 function icon(name: string, isHere: boolean): vscode.ThemeIcon {

@@ -10,7 +10,7 @@ import { referencePath } from "../../shared/referencePath";
 import { describedBy, type HitKind, hitKinds } from "../browse/palette/seriesSource";
 import { type RowValue } from "../browse/rowValue";
 import { openableName } from "../links/openOpenables";
-import { type PinRow, pinRows, pinsIn } from "../pinned/pinRows";
+import { pinIcon, type PinRow, pinRows, pinsIn } from "../pinned/pinRows";
 import { pinsSetting } from "../pinned/pinSetting";
 import { type SearchRow } from "./searchList";
 import { type SearchSources } from "./searchSources";
@@ -65,7 +65,7 @@ export function pinnedRow(
     key: `pin ${pinLine(entry.pinned)}`,
     label: plainLabel(entry.name ?? nameOf(openable, sources)),
     description: describedBy(value, remarks),
-    iconPath: new vscode.ThemeIcon(iconOf(openable)),
+    iconPath: new vscode.ThemeIcon(pinIcon(openable)),
     effect: { kind: "pin", row },
   };
 }
@@ -107,17 +107,4 @@ function valueOf(reference: Reference, sources: SearchSources): RowValue | undef
     signal: { code, version, name: code, tags: [], unreadable: [] },
     tags,
   });
-}
-
-function iconOf(openable: Openable): string {
-  switch (openable.kind) {
-    case "reference":
-      return openable.reference.family === "panel" ? "layout" : "graph-line";
-    case "profile":
-      return "globe";
-    case "page":
-      return "preview";
-    case "savedChart":
-      return "graph";
-  }
 }
