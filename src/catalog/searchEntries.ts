@@ -176,7 +176,7 @@ export function* allMarkets(
   return [...markets.values()];
 }
 
-/** What is searched of forecasts. */
+/** The indexes in which forecasts and their markets are found. */
 export interface ForecastIndexes {
   readonly forecasts: SearchIndex<ForecastCandidate, ForecastText>;
   /** The markets whose forecasts are known. */

@@ -50,7 +50,7 @@ export interface SearchResult<T> {
   readonly total: number;
 }
 
-/** What several indexes found for one query, the best first; equally good items stay in the order of the results. */
+/** Merges the results of several indexes for one query, the best first; equally good items stay in the order of the results. */
 export function mergedByWeight<T>(
   results: readonly Omit<SearchResult<T>, "readings" | "total">[],
 ): readonly T[] {

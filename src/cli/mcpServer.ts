@@ -27,7 +27,7 @@ const messageSchema = v.looseObject({
   params: v.optional(v.looseObject({})),
 });
 
-/** What is wrong otherwise, but can be answered. */
+/** A message that is malformed, but has an id with which it can be answered. */
 const askedSchema = v.looseObject({ id: idSchema, method: v.unknown() });
 
 const initializeSchema = v.looseObject({ protocolVersion: v.string() });

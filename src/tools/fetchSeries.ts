@@ -30,11 +30,11 @@ export interface ToolSeries extends AskedSeries {
   readonly series: Series;
 }
 
-/** What a call fetched, and what it lacks. */
+/** The series that a call fetched, and those that it lacks. */
 export interface FetchedForTool {
   readonly fetched: readonly ToolSeries[];
   readonly missing: readonly Missing[];
-  /** What latest was resolved to; absent if it was not asked for. */
+  /** The instant to which latest was resolved; absent if it was not asked for. */
   readonly latestAsOf?: Instant | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface Provenance {
   readonly openables: readonly ServiceOpenable[];
 }
 
-/** What an answer lacks, and why. */
+/** The references that an answer lacks, and why. */
 export interface Missing {
   readonly reason: string;
   readonly references: readonly string[];

@@ -11,7 +11,7 @@ import { maxRequestsPerCall } from "./requestLimits";
 import { searchCatalog } from "./searchCatalog";
 import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolResult extends ToolAnswer {
   readonly isRefusal: boolean;
   /** The budget of the answer, in bytes. */

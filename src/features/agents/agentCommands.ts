@@ -13,7 +13,7 @@ import { type Charts } from "../chart/host/chartEditors";
 /** The name by which a prompt refers to the tool that reads series. */
 const seriesTool = "#macroSeries";
 
-/** What the command uses of the window. */
+/** The window's charts, and the connections of their series. */
 interface ChatSources {
   readonly charts: Charts;
   readonly connections: Connections;

@@ -254,7 +254,7 @@ class ForecastsSession implements TreeSession {
     return this.known.byMarket;
   }
 
-  /** What is searched of the markets that are shown, and of forecasts where these are known; nothing is requested. */
+  /** The indexes of the markets that are shown, and of forecasts where these are known; nothing is requested. */
   async indexes(names: ReadableNames): Promise<ForecastIndexes> {
     const latest = (this.latest.value ?? (await this.service.catalog.cachedForecasts()))?.items;
     const markets = this.markets.value?.items ?? [];

@@ -5,14 +5,14 @@ import { type Left, type Pressed } from "../../editor/prompt/promptAnswer";
 import { type RowEffect } from "../browse/palette/seriesSource";
 import { type PinRow } from "../pinned/pinRows";
 
-/** What a row stands for; those that only list and load do so without closing the list. */
+/** The effect of accepting a row; those that only list and load do so without closing the list. */
 export type SearchEffect =
   | RowEffect
   | { readonly kind: "pin"; readonly row: PinRow }
   /** Searches another connection. */
   | { readonly kind: "connection"; readonly connection: Connection };
 
-/** What can be opened. */
+/** The effects that open something. */
 export type Hit = Extract<
   SearchEffect,
   { readonly kind: "choose" | "panel" | "profile" | "market" | "pin" }
@@ -24,7 +24,7 @@ export interface SearchRow extends vscode.QuickPickItem {
   readonly effect: SearchEffect;
 }
 
-/** What a button of a row does. */
+/** The effect of a button of a row. */
 export type HitAction = "openCsv" | "insertIntoNotebook" | "pin" | "copyLink" | "more";
 
 export type ListAnswer =

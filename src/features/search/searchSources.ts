@@ -16,7 +16,7 @@ import {
 import { SignalSource } from "../browse/palette/signalSource";
 import { type Searching } from "./searching";
 
-/** What is listed: which kinds, and panels of which variants. */
+/** The kinds to list, and the variants of which panels are made. */
 export interface WantedHits {
   readonly kinds: readonly HitKind[];
   readonly start?: PanelStart;
@@ -96,7 +96,7 @@ export class SearchSources implements Disposable {
   }
 
   /**
-   * What matches, the best first, and how many more there are. Of what matches a word equally well, panels, profiles and
+   * The hits, the best first, and how many more there are. Of what matches a word equally well, panels, profiles and
    * markets come before the many series that they contain.
    */
   find(

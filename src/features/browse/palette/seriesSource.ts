@@ -8,12 +8,12 @@ import { type Disposable } from "../../../editor/disposables";
 import { momentText } from "../../../editor/text/dateText";
 import { type RowValue } from "../rowValue";
 
-/** What a list can find. */
+/** The kinds of things that a list can find. */
 export const hitKinds = ["variant", "panel", "profile", "market", "forecast"] as const;
 
 export type HitKind = (typeof hitKinds)[number];
 
-/** What accepting a row does. */
+/** The effect of accepting a row. */
 export type RowEffect =
   | { readonly kind: "choose"; readonly reference: (vintage: Vintage) => SeriesRef }
   | { readonly kind: "panel"; readonly signal: ListedSignal }
@@ -58,7 +58,7 @@ export interface SeriesSource extends Disposable {
     readonly above: readonly SeriesChoice[];
     readonly below: readonly SeriesChoice[];
   };
-  /** What matches the typed text. */
+  /** Finds the rows that match the typed text, the best first. */
   find(kind: HitKind, typed: string, max: number): Hits;
 }
 
