@@ -21,7 +21,7 @@ const expected = [
   /^dist\/LICENSES\.txt$/,
   /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
   /^media\/macrochart\.schema\.json$/,
-  /^l10n\/[\w.-]+\.json$/,
+  /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
 ];
 
 /**
