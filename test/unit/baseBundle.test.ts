@@ -55,7 +55,7 @@ describe("the base bundle", () => {
   it("stands where the manifest says, with translations beside it", async () => {
     const manifest = JSON.parse(await readFile("package.json", "utf8")) as { l10n?: string };
     assert.equal(manifest.l10n, "./l10n");
-    assert.match(await readFile(".vscodeignore", "utf8"), /^!l10n\/\*\*$/m);
+    assert.match(await readFile(".vscodeignore", "utf8"), /^!l10n\/bundle\.l10n\.\*\.json$/m);
   });
 
   it("misses none that is put together", () => {
