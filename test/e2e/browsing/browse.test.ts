@@ -52,7 +52,7 @@ describe("browsing", () => {
       "Compare",
       "Insert Code…",
       "Copy As",
-      "Save As…",
+      "Save",
       "Pin",
     ]);
     await workbench.page.keyboard.press("Escape");

@@ -99,7 +99,7 @@ describe("a row's menu", () => {
   it("saves a file that holds what the service gives", async () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
-    await signals.chooseInMenu("Australia", "Save As…");
+    await signals.chooseInSubmenu("Australia", "Save", "Save As…");
     await quickInput.wait("SNAP or FIT for Inserted");
     await workbench.screenshot("kind");
     await quickInput.pick("FIT");
@@ -125,7 +125,7 @@ describe("a row's menu", () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
     for (const country of names) await signals.select(country);
-    await signals.chooseInMenu("Austria", "Save As…");
+    await signals.chooseInSubmenu("Austria", "Save", "Save As…");
     await quickInput.wait("Save 3 Series");
     await quickInput.pick("One Wide Table");
     await quickInput.rows("CSV for Spreadsheets").waitFor();
