@@ -14,6 +14,7 @@ const features = [
   "pinned",
   "search",
   "notebook",
+  "dataset",
   "agents",
 ];
 
@@ -25,16 +26,18 @@ const rooms = {
   catalog: ["shared", "service"],
   store: ["shared", "service", "data"],
   sample: ["shared", "service", "data"],
-  tools: engine,
-  cli: [...engine, "sample", "tools"],
+  dataset: engine,
+  tools: [...engine, "dataset"],
+  cli: [...engine, "sample", "dataset", "tools"],
   editor: engine,
-  connect: [...engine, "tools", "sample", "editor"],
+  connect: [...engine, "dataset", "tools", "sample", "editor"],
   ui: ["shared"],
   ...Object.fromEntries(
     features.map((name, at) => [
       `features/${name}`,
       [
         ...engine,
+        "dataset",
         "tools",
         "editor",
         "connect",

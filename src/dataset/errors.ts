@@ -1,0 +1,49 @@
+/** Another process is fetching the same dataset. */
+export class DatasetBusyError extends Error {
+  override readonly name = "DatasetBusyError";
+
+  constructor(readonly marker: string) {
+    super("the dataset is being fetched by another process");
+  }
+}
+
+/** A path that leaves the folder of the spec, or a link on the way: refused for security. */
+export class DatasetPathError extends Error {
+  override readonly name = "DatasetPathError";
+
+  constructor(readonly path: string) {
+    super(`${path} is not below the folder of the dataset, or leads there through a link`);
+  }
+}
+
+/** A spec or a lock names a service other than the connected one; nothing was sent. */
+export class DatasetServiceError extends Error {
+  override readonly name = "DatasetServiceError";
+
+  constructor(readonly service: string) {
+    super(`the dataset is of another service: ${service}`);
+  }
+}
+
+/** A lock that cannot be read: not JSON, or not what is written to locks. */
+export class DatasetLockError extends Error {
+  override readonly name = "DatasetLockError";
+
+  /** @param line - Of the text, from 1. */
+  constructor(
+    readonly line: number,
+    problem: string,
+  ) {
+    super(`line ${line} of the lock: ${problem}`);
+  }
+}
+
+/** What was fetched is not what the lock says; nothing was written. */
+export class LockMismatchError extends Error {
+  override readonly name = "LockMismatchError";
+
+  /** @param lines - The references and paths that differ, sorted. */
+  constructor(readonly lines: readonly string[]) {
+    super(`${lines.length} entries differ from the lock, first ${lines[0] ?? "the spec"}`);
+  }
+}
