@@ -7,8 +7,8 @@ import { type Instant, instantOfText } from "../shared/instant";
 import { parsedJson } from "../shared/jsonText";
 import { type SeriesRef } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
-import { DatasetLockError, DatasetPathError } from "./errors";
-import { isDataPath } from "./outputName";
+import { DatasetLockError } from "./errors";
+import { expectDataPath } from "./outputName";
 import { type DatasetSpec, datasetVersion, formatDatasetSpec } from "./spec";
 import { jsonTree } from "./specReading";
 
@@ -17,13 +17,13 @@ export interface LockedFile {
   /** Below the folder of the spec, with `/`. */
   readonly path: string;
   readonly table: string;
-  /** Of its bytes, hexadecimal. */
+  /** The digest of its bytes, hexadecimal. */
   readonly sha256: string;
   readonly rows: number;
 }
 
 /** Why a series is not in its table: an HTTP status, or a word for an answer that is no series. */
-export type Absence = number | string;
+export type AbsenceReason = number | string;
 
 /** A series as it was fetched. */
 export interface HeldLine {
@@ -46,7 +46,7 @@ export interface HeldLine {
 export interface AbsentLine {
   readonly table: string;
   readonly reference: SeriesRef;
-  readonly absent: Absence;
+  readonly absent: AbsenceReason;
 }
 
 export type LockedSeries = HeldLine | AbsentLine;
@@ -180,8 +180,7 @@ export function parseDatasetLock(text: string): DatasetLock {
   const parsed = v.safeParse(lockSchema, parsedJson(text), { abortEarly: true });
   if (!parsed.success) throw lockError(text, parsed.issues[0]);
   const { macrodata: _version, files, series, ...head } = parsed.output;
-  const wrong = files.find(({ path }) => !isDataPath(path));
-  if (wrong !== undefined) throw new DatasetPathError(wrong.path);
+  for (const { path } of files) expectDataPath(path);
   return {
     ...head,
     files: files.toSorted((one, other) => compareTexts(one.path, other.path)),

@@ -1,3 +1,5 @@
+import { DatasetPathError } from "./errors";
+
 /** The longest name of a table. */
 export const maxTableName = 80;
 const maxFolder = 200;
@@ -36,10 +38,17 @@ function isFolderName(name: string): boolean {
 }
 
 /**
- * Whether a text is the path of a data file of a dataset, as locks list them: below the folder of the spec on every
- * system, and never the path of a spec or a lock.
+ * The path of a data file of a dataset, as locks list them: below the folder of the spec on every system, and never the
+ * path of a spec or a lock.
+ *
+ * @throws {@link DatasetPathError} for any other text.
  */
-export function isDataPath(path: string): boolean {
+export function expectDataPath(path: string): string {
+  if (!isDataPath(path)) throw new DatasetPathError(path);
+  return path;
+}
+
+function isDataPath(path: string): boolean {
   const folders = path.split("/");
   const name = folders.pop() ?? "";
   return (

@@ -15,7 +15,6 @@ import {
   type DatasetTable,
   canHaveLayout,
   datasetLayouts,
-  gridSteps,
   usualLayout,
 } from "./spec";
 import { type SpecFields, type SpecReading } from "./specReading";
@@ -31,6 +30,7 @@ const maxMembers = 2_000;
 const maxAsOfs = 5_000;
 /** As for reference lines. */
 const maxPath = 4_000;
+const gridPeriods = ["week", "month", "quarter", "year"] as const;
 const tableFields = [...tableKinds, "asOfs", "layout"];
 
 /** A table of a spec; undefined, with at least one fault, if it is wrong. */
@@ -200,7 +200,7 @@ function asOfsOf(reading: SpecReading, node: Node): DatasetAsOfs | undefined {
 function gridOf(reading: SpecReading, node: Node): DatasetAsOfs | undefined {
   const fields = reading.fieldsOf(node, ["every", "from", "to"]);
   if (fields === undefined) return undefined;
-  const every = reading.choice(reading.needed(node, fields, "every"), gridSteps, "every");
+  const every = reading.choice(reading.needed(node, fields, "every"), gridPeriods, "every");
   const toNode = reading.needed(node, fields, "to");
   const from = reading.day(reading.needed(node, fields, "from"));
   const to = reading.day(toNode);

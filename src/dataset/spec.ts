@@ -31,11 +31,9 @@ export interface DatasetOutput {
   readonly layout: DatasetLayout;
 }
 
-export const gridSteps = ["week", "month", "quarter", "year"] as const;
-
 /** The as-ofs of a table of vintages: ends of periods, some instants (ascending), or the productions that are known. */
 export type DatasetAsOfs =
-  | { readonly every: (typeof gridSteps)[number]; readonly from: Day; readonly to: Day }
+  | { readonly every: "week" | "month" | "quarter" | "year"; readonly from: Day; readonly to: Day }
   | readonly Instant[]
   | "productions";
 

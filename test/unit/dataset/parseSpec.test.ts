@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { faultText } from "../../../src/dataset/faultText";
+import { specFaultText } from "../../../src/dataset/specFaultText";
 import { parseDatasetSpec } from "../../../src/dataset/parseSpec";
 import { type DatasetSpec, formatDatasetSpec } from "../../../src/dataset/spec";
 import { dayOfIso } from "../../../src/shared/day";
@@ -260,26 +260,29 @@ describe("parseDatasetSpec", () => {
     for (const field of ["service", "kind", "asOf", "output", "token", "x", key]) {
       const parsed = parseDatasetSpec(withField(field, `"${key}"`));
       assert.ok("faults" in parsed, field);
-      const shown = JSON.stringify(parsed) + parsed.faults.map((each) => faultText(each)).join();
+      const shown =
+        JSON.stringify(parsed) + parsed.faults.map((each) => specFaultText(each)).join();
       assert.ok(!shown.includes(key), field);
     }
   });
 });
 
-describe("faultText", () => {
+describe("specFaultText", () => {
   it("names the field or the value, on one line", () => {
     const parsed = parseDatasetSpec(withField("foo\\nbar", "1"));
     assert.ok("faults" in parsed);
-    assert.equal(faultText(parsed.faults[0]), "The field “foo bar” is unknown here.");
+    assert.equal(specFaultText(parsed.faults[0]), "The field “foo bar” is unknown here.");
     const kind = parseDatasetSpec(withField("kind", '"fit"'));
     assert.ok("faults" in kind);
-    assert.equal(faultText(kind.faults[0]), '"fit": The kind is FIT or SNAP.');
+    assert.equal(specFaultText(kind.faults[0]), '"fit": The kind is FIT or SNAP.');
   });
 
   it("is translated by its parameter", () => {
     const parsed = parseDatasetSpec(withField("x", "1"));
     assert.ok("faults" in parsed);
-    const translated = faultText(parsed.faults[0], (message, ...values) => `${message}|${values}`);
+    const translated = specFaultText(parsed.faults[0], (message, ...values) =>
+      [message, ...values].join("|"),
+    );
     assert.equal(translated, "The field “{0}” is unknown here.|x");
   });
 });

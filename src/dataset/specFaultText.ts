@@ -9,7 +9,7 @@ export const english: Translate = (message, ...values) =>
   message.replace(/\{(\d)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
 
 /** What is wrong with a spec, for people, as a sentence on one line. */
-export function faultText({ kind, detail = "" }: DatasetFault, t: Translate = english): string {
+export function specFaultText({ kind, detail = "" }: DatasetFault, t: Translate = english): string {
   const named = plainLine(detail, 80);
   const reason = reasonOf(kind, named, t);
   const isNamedThere = kind === "missing" || kind === "unknown" || kind === "repeated";
