@@ -26,7 +26,7 @@ export function pythonWith(...modules: readonly string[]): string | undefined {
 }
 
 const found = new Map<string, ReadonlySet<string>>();
-const looked = ["json", "pandas", "polars", "pyarrow"];
+const looked = ["json", "jsonschema", "pandas", "polars", "pyarrow"];
 
 /** The modules among those that tests use, found without loading them. */
 function modulesOf(python: string): ReadonlySet<string> {

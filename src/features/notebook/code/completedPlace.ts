@@ -54,17 +54,36 @@ export function placeInPin(
   column: number,
 ): CompletedPlace | undefined {
   const text = lineAt(row);
-  const start = text.lastIndexOf('"', column - 1) + 1;
-  if (!text.startsWith("signals/", start)) return undefined;
+  const place = placeInQuotes(text, column);
+  if (place === undefined) return undefined;
   for (let at = row; at >= Math.max(0, row - maxSettingRows); at--) {
     const name = setting.exec(lineAt(at))?.[1];
-    if (name === "macroSignals.pins") {
-      const end = text.indexOf('"', column);
-      return placeInPath(text.slice(0, end === -1 ? text.length : end), start, column);
-    }
+    if (name === "macroSignals.pins") return place;
     if (name !== undefined) return undefined;
   }
   return undefined;
+}
+
+/**
+ * The place to complete in a reference of a dataset, whose service all of them share.
+ *
+ * @param whole - The text of the file.
+ */
+export function placeInDataset(
+  whole: string,
+  text: string,
+  column: number,
+): CompletedPlace | undefined {
+  const place = placeInQuotes(text, column);
+  return place && { ...place, service: /"service"\s*:\s*"([^"\\]+)"/.exec(whole)?.[1] };
+}
+
+/** The place in a text in double quotes that is a path of a signal. */
+function placeInQuotes(text: string, column: number): CompletedPlace | undefined {
+  const start = text.lastIndexOf('"', column - 1) + 1;
+  if (!text.startsWith("signals/", start)) return undefined;
+  const end = text.indexOf('"', column);
+  return placeInPath(text.slice(0, end === -1 ? text.length : end), start, column);
 }
 
 function placeInPath(text: string, start: number, column: number): CompletedPlace | undefined {

@@ -8,8 +8,14 @@ import { cachedNewest } from "../../browse/cachedNewest";
 import { rowScore, signalValue } from "../../browse/rowValue";
 import { cardMarkdown, type SignalCard, signalCard } from "../../browse/signalCard";
 import { placeInLiteral } from "../code/completedLiteral";
-import { type CompletedPlace, placeInLine, placeInPin } from "../code/completedPlace";
+import {
+  type CompletedPlace,
+  placeInDataset,
+  placeInLine,
+  placeInPin,
+} from "../code/completedPlace";
 import { languageIdOf } from "../languageId";
+import { specEnding } from "../../../dataset/spec";
 import { CachedSeries, type CachedSeriesOptions } from "./cachedSeries";
 import { type CompletingText, choicesAt, signalOf } from "./completionChoices";
 
@@ -114,6 +120,8 @@ function placeOf({ document, position }: AskedPlace): CompletedPlace | undefined
   const lineAt = (at: number): string => document.lineAt(at).text;
   const text = lineAt(row);
   if (isSettings(document)) return placeInPin(lineAt, row, column);
+  if (document.uri.path.endsWith(specEnding))
+    return placeInDataset(document.getText(), text, column);
   if (isReferenceLine(text)) return placeInLine(text, column);
   const languageId = languageIdOf(document.languageId, document.uri.path);
   return placeInLiteral({ lineAt, row, column, languageId });

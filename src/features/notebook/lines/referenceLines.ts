@@ -86,8 +86,9 @@ class LineHovers implements Disposable, vscode.HoverProvider {
 const codeDocuments: vscode.DocumentSelector = [
   ...["python", "r", "sql", "markdown", "quarto", "rmd"].map((language) => ({ language })),
   { pattern: "**/*.{qmd,Rmd,rmd}" },
-  // The setting of pins contains the same texts.
+  // The setting of pins and datasets contain the same texts.
   { pattern: "**/settings.json" },
+  { pattern: "**/*.macrodata.json" },
 ];
 
 /** Characters after which another part of a line or a text begins. */
@@ -144,9 +145,9 @@ export class LineCompletions implements Disposable, vscode.CompletionItemProvide
   }
 }
 
-/** Whether a line is a reference line, which may be new, or has a pin. */
+/** Whether a line is a reference line, which may be new, or has a pin or a reference of a dataset. */
 function mayBeOurs(document: vscode.TextDocument, position: vscode.Position): boolean {
   const { text } = document.lineAt(position);
-  const isPin = document.uri.path.endsWith("/settings.json") && text.includes('"signals/');
-  return isPin || isReferenceLine(text);
+  const isQuoted = /\/settings\.json$|\.macrodata\.json$/.test(document.uri.path);
+  return (isQuoted && text.includes('"signals/')) || isReferenceLine(text);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   type CompletedPlace,
+  placeInDataset,
   placeInLine,
   placeInPin,
 } from "../../../../../src/features/notebook/code/completedPlace";
@@ -122,5 +123,27 @@ describe("a place in a pin of the settings", () => {
     );
     assert.equal(pinAt('"macroSignals.pins": ["profiles/a|"]'), undefined);
     assert.equal(pinAt('"signals/IN|"'), undefined);
+  });
+});
+
+describe("a place in a reference of a dataset", () => {
+  const rows = [
+    "{",
+    '  "service": "https://a.b",',
+    '  "tables": { "us": { "series": "signals/INFL/2/country_iso=U|S" }, "x": {} } }',
+  ];
+  const datasetAt = (marked: string): CompletedPlace | undefined =>
+    placeInDataset(rows.join("\n"), marked.replace("|", ""), marked.indexOf("|"));
+
+  it("has the service of the dataset, and ends with the text", () => {
+    const place = datasetAt(rows[2] ?? "");
+    assert.deepEqual(place?.wanted, { what: "tagValue", kind: "country_iso", others: [] });
+    assert.deepEqual([place.signal.code, place.service, place.typed], ["INFL", "https://a.b", "U"]);
+    assert.equal(place.to - place.from, 2);
+  });
+
+  it("is in no other text", () => {
+    assert.equal(datasetAt('  "service": "https|://a.b",'), undefined);
+    assert.equal(datasetAt('{ "forecast": "forecasts/S|" }'), undefined);
   });
 });
