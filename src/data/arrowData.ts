@@ -1,5 +1,6 @@
 import {
   type Data,
+  DataType,
   DateDay,
   Field,
   Float64,
@@ -8,14 +9,16 @@ import {
   Schema,
   Struct,
   Table,
+  TimestampMillisecond,
   Utf8,
   makeData,
   vectorFromArray,
 } from "apache-arrow";
+import { type Instant, msOfInstant } from "../shared/instant";
 import { type Coordinate, type CoordinateName } from "./coordinates";
 import { type Column } from "./frame";
 
-/** A column of an Arrow table; only days are never missing. */
+/** A column of an Arrow table; days and instants are never missing. */
 export interface NamedData {
   readonly name: string;
   readonly data: Data;
@@ -24,7 +27,8 @@ export interface NamedData {
 /** A table of one record batch. All columns have the same length. */
 export function arrowTable(columns: readonly NamedData[]): Table {
   const fields = columns.map(({ name, data }) => {
-    return new Field(name, data.type, !(data.type instanceof DateDay));
+    const isComplete = DataType.isDate(data.type) || DataType.isTimestamp(data.type);
+    return new Field(name, data.type, !isComplete);
   });
   const children = columns.map(({ data }) => data);
   const length = children[0]?.length ?? 0;
@@ -35,6 +39,16 @@ export function arrowTable(columns: readonly NamedData[]): Table {
 
 export function dayData(days: Int32Array): Data {
   return makeData({ type: new DateDay(), data: days, length: days.length, nullCount: 0 });
+}
+
+/** The same instant in every row, as TIMESTAMP(MILLIS) in UTC. */
+export function constantInstant(instant: Instant, length: number): Data {
+  return makeData({
+    type: new TimestampMillisecond("UTC"),
+    data: new BigInt64Array(length).fill(BigInt(msOfInstant(instant))),
+    length,
+    nullCount: 0,
+  });
 }
 
 /** Numbers as DOUBLE, texts as UTF-8. */

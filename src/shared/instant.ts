@@ -105,6 +105,11 @@ export function asOfParameter(instant: Instant): string {
   return instant.replace(canonicalForm, "$1-$2-$3T$4:$5:$6");
 }
 
+/** `YYYY-MM-DDTHH:mm:ssZ`, which libraries of tables parse. */
+export function isoOfInstant(instant: Instant): string {
+  return `${asOfParameter(instant)}Z`;
+}
+
 type Six = [number, number, number, number, number, number];
 
 function fieldsOf(instant: Instant): Six {

@@ -177,10 +177,7 @@ export class SeriesStore {
     }
   }
 
-  /**
-   * The instant at which the latest of a series is cached and fresh, in memory or on disk; undefined if it is not.
-   * Makes no request.
-   */
+  /** The instant at which the latest of a series is cached and fresh, without a request; undefined if it is not. */
   async freshInstant(reference: SignalRef): Promise<Instant | undefined> {
     const inMemory = this.cachedSeries(reference);
     if (inMemory !== undefined && !this.isOld(reference, inMemory)) return latestInstant(inMemory);
@@ -289,6 +286,11 @@ export class SeriesStore {
   /** The cached series in memory or on disk, however old; makes no request. */
   async openCached(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
     return this.cache.stored(reference, options);
+  }
+
+  /** Takes a series out of memory; its pending write goes on. */
+  release(reference: SeriesRef): void {
+    this.cache.release(reference);
   }
 
   /** Clears the memory cache; fetches in progress continue. */

@@ -15,7 +15,7 @@ import { type PrefetchedTable } from "./tableBlocks";
 import { type Target } from "../shared/place";
 
 /** The series and panels of a connection. */
-interface TableSource extends LatestSource {
+export interface TableSource extends LatestSource {
   readonly panels: KnownPanels;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;

@@ -60,5 +60,14 @@ export interface HeldPanel extends Origin {
   };
 }
 
+/** Signals as of several instants, in one long table or a folder with one file for each as-of. */
+export interface HeldVintages extends Origin {
+  readonly kind: "vintages";
+  /** Their own as-of is ignored. */
+  readonly members: readonly SignalRef[];
+  /** Ascending. */
+  readonly asOfs: readonly Instant[];
+}
+
 /** A table with what its name and metadata contain. */
 export type HeldTable = TableOf<HeldSeries, HeldPanel>;

@@ -1,3 +1,4 @@
+import { type Instant } from "../../shared/instant";
 import { type PanelRef, type TagValues } from "../../shared/reference";
 import { type Slice } from "../../shared/slice";
 import { type FileFormat } from "../../shared/wireFormat";
@@ -10,8 +11,11 @@ export interface LongColumn {
   readonly type: Column["type"];
 }
 
-/** The columns after `Date` of a long table. All names are distinct. */
+/** The columns of a long table other than `Date`. All names are distinct. */
 export interface LongLayout {
+  /** Whether the as-of of each part is the first column, {@link asOfColumn}, before the date. */
+  readonly hasAsOf?: boolean;
+  /** After the date. */
   readonly coordinates: readonly CoordinateName[];
   /** The columns of all series in order of first appearance; text if it is text in any of them. */
   readonly columns: readonly LongColumn[];
@@ -19,10 +23,15 @@ export interface LongLayout {
 
 /** The rows of one series. */
 export interface LongPart {
+  /** Only for a layout with as-ofs. */
+  readonly asOf?: Instant;
   /** One per coordinate of the layout; the same in every row. */
   readonly coordinates: readonly Coordinate[];
   readonly frame: Frame;
 }
+
+/** The column of a table of vintages with the as-of of each row. */
+export const asOfColumn = "as_of";
 
 /** A long table to be written. */
 export interface LongSpec {
@@ -32,18 +41,20 @@ export interface LongSpec {
 
 /**
  * The layout for series with these columns. The service's columns keep their names; a number is appended to a
- * coordinate whose name is one of them or the date's.
+ * coordinate whose name is one of them, the date's or, in a layout with as-ofs, theirs.
  */
 export function longLayout(
   coordinates: readonly CoordinateName[],
   shapes: readonly (readonly LongColumn[])[],
+  hasAsOf = false,
 ): LongLayout {
   const types = new Map<string, Column["type"]>();
   for (const { name, type } of shapes.flat()) {
     if (types.get(name) !== "text") types.set(name, type);
   }
-  const taken = new Set([dateColumn, ...types.keys()]);
+  const taken = new Set([...(hasAsOf ? [asOfColumn] : []), dateColumn, ...types.keys()]);
   return {
+    hasAsOf,
     coordinates: coordinates.map((each) => ({ ...each, name: freeName(each.name, taken) })),
     columns: [...types].map(([name, type]) => ({ name, type })),
   };

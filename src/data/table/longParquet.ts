@@ -12,13 +12,14 @@ import {
   arrowTable,
   columnData,
   constantData,
+  constantInstant,
   dayData,
   missingData,
 } from "../arrowData";
 import { type Coordinate, type CoordinateName } from "../coordinates";
 import { withMetadata } from "../footerMetadata";
 import { dateColumn } from "../frame";
-import { type LongLayout, type LongPart, columnsIn } from "./long";
+import { asOfColumn, type LongLayout, type LongPart, columnsIn } from "./long";
 import { valuesDigest } from "../valuesDigest";
 
 /** Rows per call into the module, each of which passes the schema again. */
@@ -30,8 +31,8 @@ const rowsPerGroup = 131_072;
 const digestsKey = "macro-signals.values_digests";
 
 /**
- * Writes a long table as a Parquet file, part by part: `Date` as DATE, the coordinates as UTF-8 or INT64, and the
- * columns as in the file of a single series. Memory is bounded by one row group and the next push.
+ * Writes a long table as a Parquet file, part by part: the as-of as TIMESTAMP(MILLIS) in UTC, `Date` as DATE, the
+ * coordinates as UTF-8 or INT64, and the columns as in the file of a single series. Memory is bounded by one row group and the next push.
  */
 export class LongParquet {
   private readonly batches = new TransformStream<RecordBatch, RecordBatch>();
@@ -84,10 +85,11 @@ export class LongParquet {
     for await (const chunk of chunks) this.chunks.push(chunk);
   }
 
-  private columnsOf({ coordinates, frame }: LongPart): NamedData[] {
+  private columnsOf({ asOf, coordinates, frame }: LongPart): NamedData[] {
     const rows = frame.days.length;
     const columns = columnsIn(this.layout, frame);
     return [
+      ...(asOf === undefined ? [] : [{ name: asOfColumn, data: constantInstant(asOf, rows) }]),
       { name: dateColumn, data: dayData(frame.days) },
       ...this.layout.coordinates.map(({ name, type }, at) => {
         return { name, data: this.repeated(at, type, coordinates[at] ?? null, rows) };

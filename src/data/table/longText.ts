@@ -3,10 +3,11 @@ import { type ShownDays } from "../../shared/slice";
 import { type Coordinate, arrangedSeries } from "../coordinates";
 import { csvFormat, spreadsheetCells, spreadsheetFormat } from "../csvWriter";
 import { firstRowFrom } from "../firstRowFrom";
-import { type Column, type Frame } from "../frame";
+import { type Column, type Frame, dateColumn } from "../frame";
 import { jsonFormat } from "../jsonWriter";
+import { isoOfInstant, type Instant } from "../../shared/instant";
 import { type RowFormat, joined, rowSizeBound, textBlocks } from "../textRows";
-import { type LongLayout, type LongPart, columnsIn, longLayout } from "./long";
+import { asOfColumn, type LongLayout, type LongPart, columnsIn, longLayout } from "./long";
 import { type TableSeries } from "./wide";
 import { type DayRange } from "../../shared/dayRange";
 
@@ -33,7 +34,7 @@ export class LongText {
   }
 
   /** The UTF-8 blocks of one more part. */
-  *add({ coordinates, frame }: LongPart): Generator<Uint8Array, void, void> {
+  *add({ asOf, coordinates, frame }: LongPart): Generator<Uint8Array, void, void> {
     if (frame.days.length === 0) return;
     const columns = columnsIn(this.layout, frame);
     const constant = [
@@ -43,7 +44,8 @@ export class LongText {
     const head = this.hasRows ? this.format.separator : this.format.head;
     this.hasRows = true;
     const present = columns.filter((column) => column !== undefined);
-    const format = withConstants({ ...this.format, head, foot: "" }, constant);
+    const own = asOf === undefined ? this.format : withAsOf(this.format, asOf);
+    const format = withConstants({ ...own, head, foot: "" }, constant);
     yield* textBlocks({ days: frame.days, columns: present }, format);
   }
 
@@ -57,7 +59,27 @@ export class LongText {
 function longTextFormat(layout: LongLayout, form: keyof typeof textFormats): RowFormat {
   const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
   const head: Frame = { days: new Int32Array(), columns: all };
-  return textFormats[form](head);
+  const format = textFormats[form](head);
+  return layout.hasAsOf === true ? withAsOfHead(format) : format;
+}
+
+/** The head of a CSV table whose first column is the as-of; the head of a JSON array has no names. */
+function withAsOfHead(format: RowFormat): RowFormat {
+  const named = (head: string): string => head.replace(dateColumn, `${asOfColumn},${dateColumn}`);
+  return { ...format, head: named(format.head), empty: named(format.empty) };
+}
+
+/** The format of rows that begin with an as-of, `2024-06-30T23:59:59Z`, in CSV or JSON. */
+function withAsOf(format: RowFormat, asOf: Instant): RowFormat {
+  const { beforeDay } = format;
+  const text = isoOfInstant(asOf);
+  return {
+    ...format,
+    beforeDay:
+      beforeDay === ""
+        ? `${text},`
+        : beforeDay.replace("{", `{${JSON.stringify(asOfColumn)}:"${text}",`),
+  };
 }
 
 /** The text of a coordinate in a row. */

@@ -1,17 +1,26 @@
 import { type PanelRef, type SeriesRef } from "../../shared/reference";
-import { referencePath } from "../../shared/referencePath";
+import { referencePath, undatedPath } from "../../shared/referencePath";
 import { type Slice, sliceSegments } from "../../shared/slice";
-import { type HeldPanel, type HeldSeries, type HeldTable, type TableView } from "./content";
+import {
+  type HeldPanel,
+  type HeldSeries,
+  type HeldTable,
+  type HeldVintages,
+  type TableView,
+} from "./content";
 
 type Metadata = Readonly<Record<string, string>>;
 
 /**
  * Keys and values for the footer of a table's Parquet file, with which its values can be requested again: the
  * reference; for several series the references as a JSON array; for a panel both; for joined panels each with its
- * expansion. The value digests are added where the file is encoded. There is no time of retrieval, so that equal data
+ * expansion; for vintages the references without an as-of, and the as-ofs. The value digests are added where the file is encoded. There is no time of retrieval, so that equal data
  * have equal metadata.
  */
-export function tableMetadata(table: HeldTable, { slice, column }: TableView = {}): Metadata {
+export function tableMetadata(
+  table: HeldTable | HeldVintages,
+  { slice, column }: TableView = {},
+): Metadata {
   // The order of the keys is that in the file.
   switch (table.kind) {
     case "series": {
@@ -55,15 +64,27 @@ export function tableMetadata(table: HeldTable, { slice, column }: TableView = {
         ...flagMetadata(origins),
       };
     }
+    case "vintages": {
+      const { members, asOfs, service, isSample } = table;
+      return {
+        "macro-signals.references": JSON.stringify(members.map(undatedPath)),
+        "macro-signals.service": service,
+        "macro-signals.as_ofs": JSON.stringify(asOfs),
+        ...flagMetadata([{ isSample, isStale: false }]),
+      };
+    }
   }
 }
 
-/** The source of the values of a series or a panel. */
-interface MemberOrigin {
-  readonly reference: SeriesRef | PanelRef;
-  readonly service: string;
+interface Flags {
   readonly isSample: boolean;
   readonly isStale: boolean;
+}
+
+/** The source of the values of a series or a panel. */
+interface MemberOrigin extends Flags {
+  readonly reference: SeriesRef | PanelRef;
+  readonly service: string;
 }
 
 function originOf({ reference, service, isSample, staleBecause }: HeldSeries): MemberOrigin {
@@ -92,7 +113,7 @@ function sourceMetadata(members: readonly MemberOrigin[]): Metadata {
 }
 
 /** Whether any member is stale or synthetic. */
-function flagMetadata(members: readonly MemberOrigin[]): Metadata {
+function flagMetadata(members: readonly Flags[]): Metadata {
   return {
     ...(members.some(({ isStale }) => isStale) ? { "macro-signals.stale": "true" } : {}),
     ...(members.some(({ isSample }) => isSample) ? { "macro-signals.synthetic": "true" } : {}),

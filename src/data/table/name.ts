@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { isoOfDay } from "../../shared/day";
 import { type Instant, instantOfText, isEndOfDay } from "../../shared/instant";
 import { type PanelRef, type SeriesRef, type SignalRef, type TagSet } from "../../shared/reference";
-import { referencePath } from "../../shared/referencePath";
+import { referencePath, undatedPath } from "../../shared/referencePath";
 import { type Slice, sliceSegments } from "../../shared/slice";
 import { type FileFormat } from "../../shared/wireFormat";
 import {
   type HeldPanel,
   type HeldTable,
+  type HeldVintages,
   type TableOf,
   type TableView,
   type RetrievedSeries,
@@ -27,6 +28,7 @@ export const maxFileNameLength = 120;
  * `INFL-v2_country_iso-5-values_FIT_asof-20240628_id-0123456789.parquet` |
  * | a set, and joined panels | `INFL-v2_country_iso-5-values_FIT_asof-20240628_id-0123456789.csv`, of more than one
  * signal, or of forecasts, `macro-signals_5-series_…` |
+ * | vintages | `INFL-v2_country_iso-US_FIT_60-vintages_asof-20190131-20231231_id-0123456789.parquet` |
  *
  * Different tables have different names, even ignoring case: a name that does not identify its table completely ends
  * with a digest of it, as that of a set or a join always does.
@@ -35,13 +37,14 @@ export const maxFileNameLength = 120;
  * panel. For a file whose usual name is taken.
  */
 export function tableName(
-  table: HeldTable,
+  table: HeldTable | HeldVintages,
   view: TableView,
   format: FileFormat,
   valuesDigest?: string,
 ): string {
   const { words, tail, identity } = partsOf(table, view);
-  const isSample = membersOf(table).some((member) => member.isSample);
+  const isSample =
+    table.kind === "vintages" ? table.isSample : membersOf(table).some((each) => each.isSample);
   const head = [...(isSample ? ["SAMPLE"] : []), ...words.map(({ shown }) => shown)].join("_");
   const values = valuesDigest === undefined ? [] : [`values-${valuesDigest.slice(0, 10)}`];
   const end = [...tail, ...values].map((part) => `_${part}`).join("");
@@ -80,7 +83,7 @@ interface NameParts {
   readonly identity: (isSample: boolean) => readonly unknown[];
 }
 
-function partsOf(table: HeldTable, view: TableView): NameParts {
+function partsOf(table: HeldTable | HeldVintages, view: TableView): NameParts {
   switch (table.kind) {
     case "series":
       return seriesParts(table.member, view);
@@ -88,6 +91,8 @@ function partsOf(table: HeldTable, view: TableView): NameParts {
       return panelParts(table.member.panel, view);
     case "set":
       return setParts(table.members, view);
+    case "vintages":
+      return vintagesParts(table);
     case "join":
       return setParts(
         table.members.flatMap(({ panel: { variants, retrievedAt } }) =>
@@ -175,6 +180,18 @@ function setParts(series: readonly RetrievedSeries[], { column }: TableView): Na
     words: [...words, ...wide].map(notWhole),
     tail: setTimes(series),
     identity: (isSample) => [held.toSorted(), column ?? null, isSample],
+  };
+}
+
+/** The name never contains all as-ofs. */
+function vintagesParts({ members, asOfs }: HeldVintages): NameParts {
+  const words = wordsOfOne(members) ?? ["macro-signals", `${members.length}-series`];
+  const ends = new Set([asOfs.at(0), asOfs.at(-1)]);
+  const times = [...ends].map((asOf) => (asOf === undefined ? "none" : timeText(asOf)));
+  return {
+    words: words.map(notWhole),
+    tail: [`${asOfs.length}-vintages`, `asof-${times.join("-")}`],
+    identity: (isSample) => [members.map(undatedPath).toSorted(), asOfs, isSample],
   };
 }
 
