@@ -30,10 +30,10 @@ export function referencePath(reference: Reference): string {
   return ["signals", encodeSegment(code), version, tags, dataKind, asOf].join("/");
 }
 
-/** The canonical text of a signal's series or panel without its as-of: `signals/INFL/2/country_iso=US/FIT`. */
-export function undatedPath(reference: SignalRef | PanelRef): string {
+/** The path of a reference without its as-of: `signals/INFL/2/country_iso=US/FIT`. */
+export function undatedPath(reference: Reference): string {
   const path = referencePath(reference);
-  return path.slice(0, path.lastIndexOf("/"));
+  return reference.family === "forecast" ? path : path.slice(0, path.lastIndexOf("/"));
 }
 
 /** The reference at the start of a list of segments, and the segments after it; undefined if there is none. */

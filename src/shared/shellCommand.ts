@@ -1,6 +1,6 @@
 import { type Instant } from "./instant";
 import { type Reference } from "./reference";
-import { referencePath } from "./referencePath";
+import { undatedPath } from "./referencePath";
 
 /** The shells that a command line is quoted for: `sh` for all shells of its family and for fish. */
 export type Shell = "sh" | "powershell";
@@ -80,12 +80,6 @@ function argumentsOf(subject: CommandSubject): readonly string[] {
     case "dataset":
       return ["fetch", subject.spec];
   }
-}
-
-/** The path of a reference without its as-of: `signals/INFL/2/country_iso=US/FIT`. */
-export function undatedPath(reference: Reference): string {
-  const path = referencePath(reference);
-  return reference.family === "forecast" ? path : path.slice(0, path.lastIndexOf("/"));
 }
 
 const plainWord = /^[A-Za-z0-9_./:-]+$/;

@@ -12,7 +12,11 @@ import { AsOfGate } from "../../../src/store/asOfGate";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore } from "../../../src/store/seriesStore";
-import { type SettledVintage, type VintageWatch, vintageFiles } from "../../../src/store/vintages";
+import {
+  type SettledVintage,
+  type VintageWatch,
+  vintageFiles,
+} from "../../../src/store/vintageFiles";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";

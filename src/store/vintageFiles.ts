@@ -40,7 +40,7 @@ interface VintageSource {
 
 /** How a table of vintages is written. */
 export interface VintageForm {
-  /** Of the file without its extension, or of the folder. */
+  /** The name of the file without its extension, or of the folder. */
   readonly name: string;
   readonly format: FileFormat;
   /** Whether there is one file for each as-of, in folders named as Hive does, and no column for it. */
