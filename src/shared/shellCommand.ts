@@ -1,6 +1,6 @@
 import { type Instant } from "./instant";
 import { type Reference } from "./reference";
-import { undatedPath } from "./referencePath";
+import { referencePath, undatedPath } from "./referencePath";
 
 /** The shells that a command line is quoted for: `sh` for all shells of its family and for fish. */
 export type Shell = "sh" | "powershell";
