@@ -64,6 +64,11 @@ export class PendingWrites {
     await last?.ended;
   }
 
+  /** Starts all pending writes and waits until they have ended. */
+  async allEnded(): Promise<void> {
+    await Promise.all([...this.pending.keys()].map((key) => this.ended(key)));
+  }
+
   /** Drops all writes that have not started; those in progress complete. */
   clear(): void {
     for (const each of this.pending.values()) drop(each);

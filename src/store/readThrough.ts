@@ -188,6 +188,11 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.writes.clear();
   }
 
+  /** Waits until all that was fetched is on disk. */
+  async written(): Promise<void> {
+    await this.writes.allEnded();
+  }
+
   /** Forgets what is in memory, aborts what is running and starts nothing any more. */
   dispose(): void {
     this.finds.dispose();

@@ -108,6 +108,8 @@ export class SeriesStore {
    * latest values needs more vintages than fit in memory, but only the last row of each.
    */
   readonly lastRows = new Map<string, LastRow>();
+  /** Waits until all that was fetched is on disk. */
+  readonly written = (): Promise<void> => this.cache.written();
   private readonly cache: ReadThrough<SeriesRef, Cached, Series>;
 
   constructor(private readonly options: SeriesStoreOptions) {

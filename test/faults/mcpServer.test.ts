@@ -288,8 +288,8 @@ describe("tools over standard input and output", function () {
       ],
       [["mcp", "--as-of", "soon"], {}, /^--as-of must be a day/],
       [["mcp", "--as-of", "9999-01-01"], {}, /^--as-of is in the future/],
-      [["mcp", "--key", "x"], {}, /^Unknown option '--key'/],
-      [["fetch"], {}, /^the only command is mcp/],
+      [["mcp", "--unknown", "x"], {}, /^Unknown option '--unknown'/],
+      [["mcp", "more"], {}, /^mcp takes no arguments/],
     ];
     for (const [args, env, says] of cases) {
       const child = spawn(process.execPath, [cliFile, ...args], { env });
@@ -298,7 +298,7 @@ describe("tools over standard input and output", function () {
       assert.equal(output, "");
       assert.equal(child.exitCode ?? (await exitCodeOf(child)), 2);
     }
-    const help = spawn(process.execPath, [cliFile, "--help"]);
+    const help = spawn(process.execPath, [cliFile, "mcp", "--help"]);
     assert.match(await text(help.stdout), /^Usage: macro-signals mcp/);
   });
 });

@@ -1,0 +1,30 @@
+import { InvalidRequest } from "../service/errors";
+import { exitCodeOfUsage, UsageError } from "../shared/usageError";
+
+/** How the program ends: the same numbers for every command, so that a job can act on them. */
+export const exitCodes = {
+  done: 0,
+  /** The data differ: drift, or a file or answer that does not match its lock. */
+  different: 1,
+  usage: exitCodeOfUsage,
+  /** The service, the network or this computer's disk failed; trying again may help. */
+  failed: 3,
+  /** Some of the series failed, or are older than they should be. */
+  partial: 4,
+  /** Refused for security, before anything was sent. */
+  refused: 5,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** Nothing was done, because it could reveal the key or write outside the dataset. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+}
+
+/** The exit code for a failure. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError || error instanceof InvalidRequest) return exitCodes.usage;
+  if (error instanceof RefusedError) return exitCodes.refused;
+  return exitCodes.failed;
+}

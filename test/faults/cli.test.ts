@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import { dayOfIso } from "../../src/shared/day";
+import { startSampleService } from "../../src/sample/sampleService";
+import { CliRuns, endOf } from "../support/cliProgram";
+import { forwardTo } from "../support/forwarder";
+import { cliEnvironment } from "../support/mcpProgram";
+import { sampleUntil } from "../support/sampleProgram";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { testKey } from "../support/testClient";
+import { startServer, type TestServer } from "../support/testServer";
+
+const asOf = "20240628T235959Z";
+const us = `signals/INFL/2/country_iso=US/FIT/${asOf}`;
+
+describe("the command line", function () {
+  this.timeout(60_000);
+  const ends: (() => unknown)[] = [];
+  let url = "";
+  let server: TestServer;
+  let runs: CliRuns;
+  /** Answers instead of the sample service, where it is set. */
+  let instead: RequestListener | undefined;
+
+  beforeEach(async () => {
+    const until = dayOfIso(sampleUntil) ?? Number.NaN;
+    const sample = await startSampleService({ apiKey: testKey, until });
+    ends.push(() => sample.close());
+    url = sample.url;
+    instead = undefined;
+    const forward = forwardTo(() => url);
+    server = await startServer((request, response) => (instead ?? forward)(request, response));
+    ends.push(() => server.close());
+    const folder = temporaryFolder("cli");
+    ends.push(() => folder.remove());
+    runs = new CliRuns(folder.path, cliEnvironment(server.origin));
+  });
+
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  /** The answer of the sample service itself. */
+  async function answer(target: string): Promise<string> {
+    const response = await fetch(url + target, { headers: { "X-API-KEY": testKey } });
+    assert.equal(response.status, 200);
+    return response.text();
+  }
+
+  it("has help for itself and for every command, without any environment", async () => {
+    const bare = runs.with({ MACRO_SIGNALS_API_KEY: "", MACRO_SIGNALS_BASE_URL: "" });
+    const { output, exitCode } = await bare.run("--help");
+    assert.equal(exitCode, 0);
+    const names = [...output.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
+    assert.ok(names.includes("series") && names.includes("mcp"));
+    for (const name of names) {
+      const help = await bare.run(name, "--help");
+      assert.match(help.output, new RegExp(`^Usage: macro-signals ${name}`));
+      assert.deepEqual([help.exitCode, help.errors], [0, ""]);
+      assert.ok(
+        help.output.split("\n").every((line) => line.length <= 100),
+        name,
+      );
+    }
+  });
+
+  it("prints one series as the service gives it", async () => {
+    const { output, errors, exitCode } = await runs.run("series", us);
+    const query = "country_iso=US&kind=FIT&as_of_utc=2024-06-28T23:59:59&fmt=csv";
+    assert.equal(output, await answer(`/api/v3/signal/INFL/2/data/?${query}`));
+    assert.deepEqual([exitCode, errors], [0, ""]);
+  });
+
+  it("completes references by kind and as-of, and asks the disk the second time", async () => {
+    const typed = ["signals/INFL/2/country_iso=US", "--as-of", "2024-06-28"];
+    const first = await runs.run("series", ...typed);
+    const asked = server.requests.length;
+    const second = await runs.run("series", "signals/INFL/2/country_iso=US/FIT", ...typed.slice(1));
+    assert.equal(second.output, first.output);
+    assert.deepEqual([asked, server.requests.length], [1, 1]);
+  });
+
+  it("writes several series as one long table, and panels into a folder", async () => {
+    const both = await runs.run("series", us, us.replace("=US", "=DE"), "-o", "two/both.csv");
+    assert.equal(both.exitCode, 0);
+    const args = ["series", us, us.replace("=US", "=DE+US"), "--format", "csv", "--json"];
+    const refused = await runs.run(...args, "-o", "x.csv");
+    assert.match(refused.errors, /needs a folder/);
+    const { output, exitCode } = await runs.run(...args, "-o", "out/");
+    assert.equal(exitCode, 0);
+    const { files } = JSON.parse(output) as { files: string[] };
+    const written = await runs.files();
+    const rows = (text = ""): number => text.trim().split("\n").length - 1;
+    const [one, panel] = files.map((file) => rows(written.get(file)?.toString()));
+    assert.equal(rows(written.get("two/both.csv")?.toString()), panel);
+    const [header] = written.get("two/both.csv")?.toString().split("\n") ?? [];
+    assert.equal(header, "Date,country_iso,Level,Momentum,Aggregate");
+    assert.ok((one ?? 0) > 8_000 && (panel ?? 0) > (one ?? 0));
+  });
+
+  const refusals: readonly (readonly [
+    when: string,
+    args: string[],
+    exitCode: number,
+    says: RegExp,
+  ])[] = [
+    ["an unknown command", ["fetsch"], 2, /^there is no command fetsch/],
+    ["an unknown option", ["series", "--colour"], 2, /^Unknown option '--colour'/],
+    ["no reference", ["series"], 2, /^series needs a reference/],
+    ["no reference either", ["series", "INFL"], 2, /^INFL is not a reference/],
+    ["a future as-of", ["series", us, "--as-of", "9999-01-01"], 2, /^--as-of is in the future/],
+    ["two as-ofs", ["series", us, "--as-of", "2023-01-31"], 2, /has another as-of than --as-of/],
+    ["an unknown format", ["series", us, "-o", "x.xlsx"], 2, /^--output ends with \.xlsx/],
+    ["JSON twice", ["series", us, "--json"], 2, /^--json needs --output/],
+    ["the key", ["series", testKey], 5, /looks like an API key/],
+    ["a key", ["series", "-o", "a81bc81b-dead-4e5d-abff-90865d1e13b1"], 5, /an API key/],
+    ["an option for a key", ["series", us, "--api-key=1"], 5, /looks like an API key/],
+    ["an unknown series", ["series", us.replace("=US", "=XX")], 3, /404/],
+  ];
+  for (const [when, args, exitCode, says] of refusals) {
+    it(`ends with ${exitCode} for ${when}`, async () => {
+      const end = await runs.run(...args);
+      assert.match(end.errors, says);
+      assert.equal(end.exitCode, exitCode);
+      assert.ok(!end.errors.includes(testKey) && !end.errors.includes("dead-4e5d"));
+      if (exitCode !== 3) assert.equal(server.requests.length, 0);
+    });
+  }
+
+  it("ends with 3 when the key is refused, and reports it as JSON where that is asked for", async () => {
+    const wrong = runs.with({ MACRO_SIGNALS_API_KEY: "another-key-1" });
+    const { output, exitCode } = await wrong.run("series", us, "-o", "x.csv", "--json");
+    assert.equal(exitCode, 3);
+    const report = JSON.parse(output) as { error: string; exitCode: number };
+    assert.match(report.error, /40[13]/);
+    assert.equal(report.exitCode, 3);
+    assert.deepEqual(
+      [...(await runs.files()).keys()].filter((name) => !name.startsWith(".cache")),
+      [],
+    );
+  });
+
+  it("ends with 4 when some of the series fail, and writes the others", async () => {
+    const none = us.replace("=US", "=XX");
+    const { errors, exitCode } = await runs.run("series", us, none, "-o", "both.csv");
+    assert.equal(exitCode, 4);
+    assert.match(errors, /failed: signals\/INFL\/2\/country_iso=XX/);
+    assert.ok((await runs.files()).has("both.csv"));
+  });
+
+  it("leaves the old file on SIGINT, with status 130", async () => {
+    await writeFile(path.join(runs.folder, "us.csv"), "old");
+    const asked = new Promise<void>((resolve) => (instead = () => resolve()));
+    const child = runs.start("series", us, "-o", "us.csv");
+    const ended = endOf(child);
+    await asked;
+    child.kill("SIGINT");
+    const { exitCode, errors } = await ended;
+    assert.deepEqual([exitCode, errors], [130, "interrupted\n"]);
+    const files = await runs.files();
+    assert.equal(files.get("us.csv")?.toString(), "old");
+    assert.deepEqual(
+      [...files.keys()].filter((name) => name.endsWith(".part")),
+      [],
+    );
+  });
+
+  it("never writes the key: neither into files nor to its output", async () => {
+    const { output, errors } = await runs.run("series", us, "-o", "us.parquet", "--json");
+    await runs.run("archive", "--folder", "archive");
+    const texts = [...(await runs.files())].flatMap(([name, text]) => [
+      name,
+      text.toString("latin1"),
+    ]);
+    assert.ok(texts.length > 8);
+    const digest = createHash("sha256").update(testKey).digest("hex");
+    for (const text of [output, errors, ...texts]) {
+      assert.ok(!text.includes(testKey) && !text.includes(digest));
+    }
+  });
+
+  it("archives the latest values once for each change of theirs", async () => {
+    const first = await runs.run("archive", "--folder", "kept");
+    assert.equal(first.output, "signals: archived\nforecasts: archived\n");
+    const second = await runs.run("archive", "--folder", "kept", "--json");
+    const { answers } = JSON.parse(second.output) as {
+      answers: { kind: string; isNew: boolean }[];
+    };
+    assert.deepEqual(
+      answers.map(({ kind, isNew }) => [kind, isNew]),
+      [
+        ["signals", false],
+        ["forecasts", false],
+      ],
+    );
+    const names = [...(await runs.files()).keys()].filter((name) => name.endsWith(".answer"));
+    assert.equal(names.length, 2);
+  });
+
+  it("serves sample data, whose address and key another run uses", async () => {
+    const child = runs.start("sample", "--key", "sample-key-1", "--until", sampleUntil);
+    const [printed] = (await once(child.stdout ?? child, "data")) as [Buffer];
+    const address = /http:\/\/[\w.:[\]]+/.exec(printed.toString())?.[0] ?? "";
+    const other = runs.with({ ...cliEnvironment(address), MACRO_SIGNALS_API_KEY: "sample-key-1" });
+    const [here, there] = [await runs.run("series", us), await other.run("series", us)];
+    assert.equal(here.output, there.output);
+    const closed = once(child, "close");
+    child.kill("SIGINT");
+    assert.deepEqual(await closed, [0, null]);
+  });
+});
