@@ -12,8 +12,15 @@ import { mcpCommand, sampleCommand, packageVersion } from "./serverCommands";
 import { seriesCommand } from "./seriesCommand";
 import { printJson } from "./outputFile";
 import { note, print } from "./terminal";
+import { vintagesCommand } from "./vintagesCommand";
 
-const commands: readonly Command[] = [seriesCommand, archiveCommand, sampleCommand, mcpCommand];
+const commands: readonly Command[] = [
+  seriesCommand,
+  vintagesCommand,
+  archiveCommand,
+  sampleCommand,
+  mcpCommand,
+];
 
 const usage = `Usage: macro-signals COMMAND [ARGUMENTS]
 

@@ -9,7 +9,7 @@ import { chooseProxy } from "../service/proxyChoice";
 import { ServiceClient } from "../service/serviceClient";
 import { UndiciTransport } from "../service/undiciTransport";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
-import { type AsOf } from "../shared/instant";
+import { type AsOf, type Instant, instantOfMs } from "../shared/instant";
 import { addressVariable } from "../shared/shellCommand";
 import { UsageError } from "../shared/usageError";
 import { type AnswerArchive } from "../store/answerArchive";
@@ -62,6 +62,8 @@ export interface CliService {
   readonly panels: PanelStore;
   readonly worker: FrameWorker;
   readonly archive: AnswerArchive | undefined;
+  /** The times of the archived answers, ascending. */
+  productions(): Promise<readonly Instant[]>;
   dispose(): Promise<void>;
 }
 
@@ -113,6 +115,10 @@ export async function startCliService(
   const service = isSample ? "sample" : baseUrl.href;
   return {
     ...{ panels, worker, archive: answers },
+    productions: async () =>
+      ((await answers?.list("signals")) ?? []).flatMap(
+        ({ fetchedAtMs }) => instantOfMs(fetchedAtMs) ?? [],
+      ),
     service: {
       ...{ client, catalog, series, gate, service, isSample },
       search: new SignalSearch(catalog, new ReadableNames("en")),

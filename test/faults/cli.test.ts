@@ -12,6 +12,7 @@ import { cliEnvironment } from "../support/mcpProgram";
 import { sampleUntil } from "../support/sampleProgram";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { testKey } from "../support/testClient";
+import { until } from "../support/until";
 import { startServer, type TestServer } from "../support/testServer";
 
 const asOf = "20240628T235959Z";
@@ -102,6 +103,7 @@ describe("the command line", function () {
     assert.ok((one ?? 0) > 8_000 && (panel ?? 0) > (one ?? 0));
   });
 
+  const steps = ["--every", "month", "--from", "2024-01-31", "--to", "2024-03-31"];
   const refusals: readonly (readonly [
     when: string,
     args: string[],
@@ -199,6 +201,83 @@ describe("the command line", function () {
     );
     const names = [...(await runs.files()).keys()].filter((name) => name.endsWith(".answer"));
     assert.equal(names.length, 2);
+  });
+
+  const vintages = ["vintages", "signals/INFL/2/country_iso=DE+US", ...steps];
+  const monthEnds = ["20240131T235959Z", "20240229T235959Z", "20240331T235959Z"];
+
+  it("writes vintages on a grid as one table, whose rows are those of each vintage", async () => {
+    const { output, exitCode } = await runs.run(...vintages);
+    assert.equal(exitCode, 0);
+    const [header, ...rows] = output.trimEnd().split("\n");
+    assert.equal(header, "as_of,Date,country_iso,Level,Momentum,Aggregate");
+    const expected: string[] = [];
+    for (const [at, end] of ["2024-01-31", "2024-02-29", "2024-03-31"].entries()) {
+      for (const iso of ["DE", "US"]) {
+        const query = `country_iso=${iso}&kind=FIT&as_of_utc=${end}T23:59:59&fmt=csv`;
+        const [, ...days] = (await answer(`/api/v3/signal/INFL/2/data/?${query}`))
+          .trimEnd()
+          .split("\n");
+        const asOfText = `${end}T23:59:59Z`;
+        assert.equal(monthEnds[at], asOfText.replaceAll(/[-:]/g, ""));
+        expected.push(...days.map((line) => line.replace(/^[^,]*/, `${asOfText},$&,${iso}`)));
+      }
+    }
+    assert.equal(rows.length, expected.length);
+    assert.ok(rows.every((row, at) => row === expected[at]));
+  });
+
+  it("writes vintages in Hive style, replaces such a folder only, and resumes from the disk", async () => {
+    const args = [...vintages, "--partitioned", "--format", "csv", "-o", "v"];
+    assert.equal((await runs.run(...args)).exitCode, 0);
+    const files = async (): Promise<string[]> =>
+      [...(await runs.files()).keys()].filter((name) => name.startsWith("v/"));
+    const expected = monthEnds.map((each) => `v/as_of=${each}/part-0.csv`);
+    assert.deepEqual(await files(), expected);
+    const asked = server.requests.length;
+    assert.equal((await runs.run(...args)).exitCode, 0);
+    assert.deepEqual(await files(), expected);
+    assert.equal(server.requests.length, asked);
+    await writeFile(path.join(runs.folder, "v", "mine.txt"), "");
+    const refused = await runs.run(...args);
+    assert.equal(refused.exitCode, 2);
+    assert.deepEqual(await files(), [...expected, "v/mine.txt"]);
+  });
+
+  it("keeps the old vintages on SIGINT, and asks afterwards only for those that are missing", async () => {
+    const args = [...vintages, "--partitioned", "--format", "csv", "-o", "v"];
+    const forward = forwardTo(() => url);
+    instead = (request, response) => {
+      // The definition and three of the six vintages.
+      if (server.requests.length <= 4) forward(request, response);
+    };
+    const child = runs.start(...args);
+    const ended = endOf(child);
+    await until("three vintages on disk", () => {
+      const cached = runs.names().filter((name) => name.endsWith(".series"));
+      return cached.length === 3 ? true : undefined;
+    });
+    child.kill("SIGINT");
+    assert.equal((await ended).exitCode, 130);
+    assert.deepEqual(
+      runs.names().filter((name) => !name.startsWith(".cache")),
+      [],
+    );
+    instead = undefined;
+    const before = server.requests.length;
+    assert.equal((await runs.run(...args)).exitCode, 0);
+    const later = server.requests.slice(before).filter(({ target }) => target.includes("/data/"));
+    assert.equal(later.length, 3);
+  });
+
+  it("uses the archived productions as as-ofs", async () => {
+    await runs.run("archive", "--folder", "kept");
+    const args = [us, "--as-ofs", "productions", "--archive", "kept", "-o", "p.csv", "--json"];
+    const { output, exitCode } = await runs.run("vintages", ...args);
+    assert.equal(exitCode, 0);
+    assert.deepEqual(JSON.parse(output), {
+      ...{ output: "p.csv", vintages: 1, missing: 0, failed: [], leftOut: [] },
+    });
   });
 
   it("serves sample data, whose address and key another run uses", async () => {

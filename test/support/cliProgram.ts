@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -34,6 +35,11 @@ export class CliRuns {
   /** Runs a script of sh, in which `cli.cjs` is the command line. */
   async shell(script: string): Promise<CliEnd> {
     return endOf(this.spawned("sh", ["-ec", script.replaceAll("cli.cjs", `"$CLI"`)]));
+  }
+
+  /** All files and folders below the folder. */
+  names(): readonly string[] {
+    return readdirSync(this.folder, { recursive: true, encoding: "utf8" });
   }
 
   /** The texts of all files below the folder, by path. */

@@ -1,0 +1,274 @@
+import { readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { panelVariants } from "../catalog/panelVariants";
+import { NotFoundError } from "../service/errors";
+import { Urgency } from "../service/urgency";
+import { type AsOfGrid, asOfsOfGrid, gridSteps, maxVintageRequests } from "../shared/asOfGrid";
+import { dayOfIso } from "../shared/day";
+import { type Instant, instantOfMs } from "../shared/instant";
+import { messageOf } from "../shared/messageOf";
+import { type Reference, type SignalRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+import { UsageError } from "../shared/usageError";
+import { type WireFormat } from "../shared/wireFormat";
+import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
+import { temporaryName } from "../store/wholeFile";
+import { archiveFolder, cacheFolder } from "./cliFolders";
+import { type CliService, startCliService } from "./cliService";
+import { type Command, type CommandContext, sharedHelp, sharedOptions } from "./command";
+import { exitCodes } from "./exitCodes";
+import { formatOf, type Output, outputOf, printJson, writeOutput } from "./outputFile";
+import { note, ProgressBar } from "./terminal";
+import { asOfOption, oneOf, parsedArguments, typedReference } from "./typedArguments";
+
+const help = `Usage: macro-signals vintages REFERENCE... --every STEP --from DAY --to DAY [-o FILE|FOLDER]
+       macro-signals vintages REFERENCE... --as-ofs LIST [-o FILE|FOLDER]
+
+Fetches signals and panels as of several times into one long table: as_of, Date, the tags, and
+Level, Momentum and Aggregate as they were known then. An as-of in a reference is not used.
+
+  --every STEP          the ends of each week (Sunday), month, quarter or year, in UTC
+  --from DAY, --to DAY  the first and last of them, for example 2019-01-31; none is in the future
+  --as-ofs LIST         days or instants, separated by commas; or productions, the times of the
+                        answers that macro-signals archive has kept
+  --archive DIR         the folder of that archive, if it is not the usual one
+  --kind FIT|SNAP       of references that state none; FIT, each day as first reported, if absent
+  -o, --output FILE     a file, which appears when it is complete; the standard output if absent
+  --format FORMAT       csv, json or parquet; that of the file's ending, else csv
+  --partitioned         a folder with one file for each as-of, as_of=20240630T235959Z/part-0.csv,
+                        which DuckDB, Spark, Dask and polars read as one table
+${sharedHelp}
+A vintage that the service does not have (404) is missing, which is no failure. Ends with 4 if a
+vintage failed; the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests: a dataset can be fetched in parts.
+`;
+
+/** What one run is to write. */
+interface VintagesWork {
+  readonly references: readonly Reference[];
+  readonly grid: AsOfGrid;
+  readonly output: Output;
+  readonly format: WireFormat;
+  readonly isPartitioned: boolean;
+}
+
+/** What became of the vintages. */
+interface Tally {
+  asked: number;
+  missing: number;
+  readonly failed: { readonly reference: string; readonly reason: string }[];
+  readonly leftOut: Set<string>;
+}
+
+export const vintagesCommand: Command = {
+  name: "vintages",
+  summary: "fetch signals as of several times into one table",
+  help,
+  async run(args, context) {
+    const { values, positionals } = parsedArguments(args, {
+      ...sharedOptions,
+      kind: { type: "string" },
+      every: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      "as-ofs": { type: "string" },
+      archive: { type: "string" },
+      output: { type: "string", short: "o" },
+      format: { type: "string" },
+      partitioned: { type: "boolean" },
+    });
+    const { environment, nowMs } = context;
+    const dataKind = oneOf("--kind", ["FIT", "SNAP"], values.kind ?? "FIT");
+    const end = { dataKind, asOf: "latest" } as const;
+    const references = positionals.map((text) => typedReference(text, end));
+    const isPartitioned = values.partitioned === true;
+    const output = await vintageOutput(values.output, isPartitioned);
+    const work: VintagesWork = {
+      ...{ references, output, isPartitioned },
+      grid: typedGrid(values, nowMs),
+      format: formatOf(values.format, output),
+    };
+    expectVintages(work, values.json === true);
+    const use = {
+      ...{ isSample: values.sample === true, asOf: "latest" as const },
+      cache: values.cache ?? cacheFolder(environment),
+      ...(work.grid === "productions" && { archive: values.archive ?? archiveFolder(environment) }),
+    };
+    const connected = await startCliService(use, context);
+    try {
+      return await fetchVintages(connected, work, context, values.json === true);
+    } finally {
+      await connected.dispose();
+    }
+  },
+};
+
+/** @throws {@link UsageError} */
+function typedGrid(
+  values: Partial<Record<"every" | "from" | "to" | "as-ofs", string>>,
+  nowMs: number,
+): AsOfGrid {
+  const { every, from, to, "as-ofs": list } = values;
+  if (list !== undefined) {
+    if (every !== undefined) throw new UsageError("--every and --as-ofs exclude each other");
+    if (list === "productions") return list;
+    return list.split(",").map((text): Instant => {
+      const asOf = asOfOption("--as-ofs", text, nowMs);
+      if (asOf === "latest") throw new UsageError("--as-ofs has no latest: name a day");
+      return asOf;
+    });
+  }
+  if (every === undefined) throw new UsageError("vintages needs --every STEP or --as-ofs LIST");
+  const [first, last] = [from, to].map((text) => dayOfIso(text ?? ""));
+  if (first === undefined || last === undefined || first > last) {
+    throw new UsageError("--every needs --from DAY and --to DAY, for example 2019-01-31");
+  }
+  return { every: oneOf("--every", gridSteps, every), from: first, to: last };
+}
+
+async function vintageOutput(typed: string | undefined, isPartitioned: boolean): Promise<Output> {
+  if (!isPartitioned) return outputOf(typed);
+  if (typed === undefined) throw new UsageError("--partitioned needs --output FOLDER");
+  return { kind: "folder", folder: path.resolve(typed) };
+}
+
+/** @throws {@link UsageError} */
+function expectVintages(
+  { references, output, isPartitioned }: VintagesWork,
+  isJson: boolean,
+): void {
+  if (references.length === 0) throw new UsageError("vintages needs a reference");
+  if (references.some(({ family }) => family === "forecast")) {
+    throw new UsageError("forecasts have no as-of");
+  }
+  if (output.kind === "folder" && !isPartitioned) {
+    throw new UsageError("--output is a folder: add --partitioned, or name a file");
+  }
+  if (output.kind === "print" && isJson) throw new UsageError("--json needs --output");
+}
+
+async function fetchVintages(
+  connected: CliService,
+  { references, grid, output, format, isPartitioned }: VintagesWork,
+  { signal, nowMs }: CommandContext,
+  isJson: boolean,
+): Promise<number> {
+  const members = await membersOf(connected, references, signal);
+  const last = instantOfMs(nowMs);
+  if (last === undefined) throw new RangeError("this computer's clock has no year");
+  const productions = grid === "productions" ? await connected.productions() : [];
+  const asOfs = asOfsOfGrid(grid, { last, productions });
+  if (asOfs.length === 0) throw new UsageError("there is no as-of: the grid is empty");
+  const requests = members.length * asOfs.length;
+  if (requests > maxVintageRequests) {
+    throw new UsageError(
+      `${requests} requests are more than ${maxVintageRequests}: fetch a dataset in parts, see macro-signals fetch --help`,
+    );
+  }
+  const tally: Tally = { asked: 0, missing: 0, failed: [], leftOut: new Set() };
+  const bar = new ProgressBar("vintages");
+  const request = { source: connected.service, members, asOfs };
+  const form = { name: "table", format, isPartitioned };
+  const files = vintageFiles(connected.worker, request, form, {
+    ...{ signal, onProgress: bar.report },
+    onSettled: (vintage) => count(tally, vintage),
+  });
+  try {
+    if (output.kind === "folder") await writeFolder(output.folder, files, signal);
+    else {
+      const file = output.kind === "file" ? output.file : undefined;
+      for await (const { blocks } of files) await writeOutput(file, blocks, signal);
+    }
+  } finally {
+    bar.end();
+  }
+  return report(tally, output, isJson);
+}
+
+async function membersOf(
+  { service: { catalog } }: CliService,
+  references: readonly Reference[],
+  signal: AbortSignal,
+): Promise<readonly SignalRef[]> {
+  const members = new Map<string, SignalRef>();
+  for (const reference of references) {
+    if (reference.family === "forecast") continue;
+    if (reference.family === "signal") members.set(referencePath(reference), reference);
+    else {
+      const { code, version } = reference;
+      const options = { signal, urgency: new Urgency("bulk") };
+      const { tags } = await catalog.definition({ code, version, name: code }, options);
+      for (const each of panelVariants(reference, tags)) members.set(referencePath(each), each);
+    }
+  }
+  return [...members.values()];
+}
+
+function count(tally: Tally, vintage: SettledVintage): void {
+  tally.asked += 1;
+  if (!("error" in vintage)) for (const name of vintage.leftOut) tally.leftOut.add(name);
+  else if (vintage.error instanceof NotFoundError) tally.missing += 1;
+  else {
+    const { reference, error } = vintage;
+    tally.failed.push({ reference: referencePath(reference), reason: messageOf(error) });
+  }
+}
+
+type Files = ReturnType<typeof vintageFiles>;
+
+/**
+ * Writes the files into a new folder, which then takes the place of the old one.
+ *
+ * @throws {@link UsageError} if the folder holds anything but such files.
+ */
+async function writeFolder(folder: string, files: Files, signal: AbortSignal): Promise<void> {
+  const names = await readdir(folder).catch(() => undefined);
+  if (names?.some((name) => !name.startsWith("as_of=")) === true) {
+    throw new UsageError("--output is a folder with other files: name a new one");
+  }
+  const beside = (): string => path.join(path.dirname(folder), temporaryName());
+  const staging = beside();
+  try {
+    for await (const { path: file, blocks } of files) {
+      const [, ...steps] = file.split("/");
+      await writeOutput(path.join(staging, ...steps), blocks, signal);
+    }
+    signal.throwIfAborted();
+    if (names === undefined) await rename(staging, folder);
+    else await replaceFolder(folder, staging, beside());
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** @param aside - A free name for the old folder. */
+async function replaceFolder(folder: string, staging: string, aside: string): Promise<void> {
+  await rename(folder, aside);
+  try {
+    await rename(staging, folder);
+  } catch (error) {
+    await rename(aside, folder);
+    throw error;
+  }
+  await rm(aside, { recursive: true, force: true });
+}
+
+async function report(
+  { asked, missing, failed, leftOut }: Tally,
+  output: Output,
+  isJson: boolean,
+): Promise<number> {
+  for (const { reference, reason } of failed) note(`failed: ${reference}: ${reason}`);
+  if (missing > 0) note(`the service does not have ${missing} of ${asked} vintages`);
+  if (leftOut.size > 0) note(`columns that are not written: ${[...leftOut].sort().join(", ")}`);
+  if (isJson) {
+    const place =
+      output.kind === "folder" ? output.folder : output.kind === "file" ? output.file : "";
+    const counts = { vintages: asked - missing - failed.length, missing };
+    await printJson({ output: place, ...counts, failed, leftOut: [...leftOut].sort() });
+  }
+  if (asked === missing + failed.length) {
+    note("there is no vintage");
+    return exitCodes.failed;
+  }
+  return failed.length > 0 ? exitCodes.partial : exitCodes.done;
+}
