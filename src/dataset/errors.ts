@@ -47,3 +47,15 @@ export class LockMismatchError extends Error {
     super(`${lines.length} entries differ from the lock, first ${lines[0] ?? "the spec"}`);
   }
 }
+
+/** A table of vintages has more requests than one fetch makes; parts make fewer. */
+export class TooManyVintagesError extends Error {
+  override readonly name = "TooManyVintagesError";
+
+  constructor(
+    readonly table: string,
+    readonly requests: number,
+  ) {
+    super(`${table} would take ${requests} requests: shorten it, or fetch it in parts`);
+  }
+}

@@ -1,4 +1,5 @@
 import { type Node } from "jsonc-parser";
+import { type AsOfGrid, gridSteps, maxVintageRequests } from "../shared/asOfGrid";
 import { type Instant } from "../shared/instant";
 import {
   type DataKind,
@@ -10,7 +11,6 @@ import {
 } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
 import {
-  type DatasetAsOfs,
   type DatasetOutput,
   type DatasetTable,
   canHaveLayout,
@@ -27,10 +27,8 @@ export interface SpecDefaults extends Vintage {
 const tableKinds = ["series", "panel", "set", "vintages", "forecast"] as const;
 /** As many series as the largest panel has. */
 const maxMembers = 2_000;
-const maxAsOfs = 5_000;
 /** As for reference lines. */
 const maxPath = 4_000;
-const gridPeriods = ["week", "month", "quarter", "year"] as const;
 const tableFields = [...tableKinds, "asOfs", "layout"];
 
 /** A table of a spec; undefined, with at least one fault, if it is wrong. */
@@ -178,11 +176,11 @@ function found(reading: SpecReading, node: Node, path: string): Reference | unde
   return reference;
 }
 
-function asOfsOf(reading: SpecReading, node: Node): DatasetAsOfs | undefined {
+function asOfsOf(reading: SpecReading, node: Node): AsOfGrid | undefined {
   if (node.value === "productions") return "productions";
   if (node.type === "object") return gridOf(reading, node);
   const children = node.type === "array" ? (node.children ?? []) : [];
-  if (children.length === 0 || children.length > maxAsOfs) {
+  if (children.length === 0 || children.length > maxVintageRequests) {
     reading.add(node, "as-ofs");
     return undefined;
   }
@@ -197,10 +195,10 @@ function asOfsOf(reading: SpecReading, node: Node): DatasetAsOfs | undefined {
   return [...known].sort();
 }
 
-function gridOf(reading: SpecReading, node: Node): DatasetAsOfs | undefined {
+function gridOf(reading: SpecReading, node: Node): AsOfGrid | undefined {
   const fields = reading.fieldsOf(node, ["every", "from", "to"]);
   if (fields === undefined) return undefined;
-  const every = reading.choice(reading.needed(node, fields, "every"), gridPeriods, "every");
+  const every = reading.choice(reading.needed(node, fields, "every"), gridSteps, "every");
   const toNode = reading.needed(node, fields, "to");
   const from = reading.day(reading.needed(node, fields, "from"));
   const to = reading.day(toNode);

@@ -1,5 +1,6 @@
-import { type Day, isoOfDay } from "../shared/day";
-import { type AsOf, type Instant, dayOfInstant, isEndOfDay } from "../shared/instant";
+import { type AsOfGrid, formatGrid } from "../shared/asOfGrid";
+import { isoOfDay } from "../shared/day";
+import { type AsOf, dayOfInstant, isEndOfDay } from "../shared/instant";
 import {
   type ForecastRef,
   type PanelRef,
@@ -31,12 +32,6 @@ export interface DatasetOutput {
   readonly layout: DatasetLayout;
 }
 
-/** The as-ofs of a table of vintages: ends of periods, some instants (ascending), or the productions that are known. */
-export type DatasetAsOfs =
-  | { readonly every: "week" | "month" | "quarter" | "year"; readonly from: Day; readonly to: Day }
-  | readonly Instant[]
-  | "productions";
-
 interface NamedTable {
   readonly name: string;
   readonly layout: DatasetLayout;
@@ -52,7 +47,7 @@ export type DatasetTable = NamedTable &
         readonly kind: "vintages";
         /** Their own as-of is `latest` and has no meaning. */
         readonly members: readonly (SignalRef | PanelRef)[];
-        readonly asOfs: DatasetAsOfs;
+        readonly asOfs: AsOfGrid;
       }
     | { readonly kind: "forecast"; readonly member: ForecastRef }
   );
@@ -103,7 +98,7 @@ function tableValue(table: DatasetTable, spec: DatasetSpec): Record<string, unkn
     case "vintages":
       return {
         vintages: table.members.map((member) => vintagePath(member, spec)),
-        asOfs: asOfsValue(table.asOfs),
+        asOfs: formatGrid(table.asOfs),
         ...layout,
       };
   }
@@ -129,12 +124,4 @@ function withoutSegments(path: string, count: number): string {
 function asOfValue(asOf: AsOf): string {
   if (asOf === "latest" || !isEndOfDay(asOf)) return asOf;
   return isoOfDay(dayOfInstant(asOf));
-}
-
-function asOfsValue(asOfs: DatasetAsOfs): unknown {
-  if (asOfs === "productions") return asOfs;
-  if ("from" in asOfs) {
-    return { every: asOfs.every, from: isoOfDay(asOfs.from), to: isoOfDay(asOfs.to) };
-  }
-  return asOfs.map(asOfValue);
 }

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { panelVariants } from "../catalog/panelVariants";
+import { Urgency } from "../service/urgency";
+import { asOfsOfGrid, maxVintageRequests } from "../shared/asOfGrid";
+import { type Instant, instantOfMs } from "../shared/instant";
+import { type PanelRef, type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
+import { referencePath, undatedPath } from "../shared/referencePath";
+import { freshInstant, isConnectionFailure, isLatest } from "../store/latest";
+import { seriesBatch, withResolvedAsOf } from "../store/seriesBatch";
+import { TooManyVintagesError } from "./errors";
+import { type DatasetLock, type LockedSeries } from "./lock";
+import { type DatasetPart, type DatasetSource, type DatasetWatch } from "./source";
+import { type DatasetLayout, type DatasetSpec, type DatasetTable } from "./spec";
+
+/** What is requested for one table. */
+export type PlannedTable = {
+  readonly name: string;
+  readonly layout: DatasetLayout;
+} & (
+  | {
+      readonly kind: "series";
+      /** With a fixed as-of; one of a table of one series, else those of a set or a panel. */
+      readonly members: readonly SeriesRef[];
+      /** The panel that the members are of, with their as-of. */
+      readonly panel?: PanelRef | undefined;
+      /** Whether the table has the layout of a single series. */
+      readonly isSingle: boolean;
+    }
+  | {
+      readonly kind: "vintages";
+      readonly members: readonly SignalRef[];
+      /** Ascending. */
+      readonly asOfs: readonly Instant[];
+    }
+);
+
+export interface DatasetPlan {
+  /** The instant of all references without an own as-of; absent if there are none. */
+  readonly asOf?: Instant | undefined;
+  readonly tables: readonly PlannedTable[];
+}
+
+/**
+ * What a spec requests: `*` is expanded, and latest is one instant for all tables.
+ *
+ * @throws as the catalog and the first series of latest do; {@link TooManyVintagesError}.
+ */
+export async function datasetPlan(
+  source: DatasetSource,
+  spec: DatasetSpec,
+  { signal }: DatasetWatch,
+  part?: DatasetPart,
+): Promise<DatasetPlan> {
+  const own = spec.tables.filter((table) => isOfPart(table, part));
+  const expanded: PlannedTable[] = [];
+  for (const table of own) expanded.push(await expandedTable(source, table, signal, part));
+  const asOf = await instantOf(source, expanded, spec, signal);
+  return { asOf, tables: expanded.map((table) => withInstant(table, asOf)) };
+}
+
+/** What a lock lists, as it was requested. */
+export function planOfLock(spec: DatasetSpec, lock: DatasetLock): DatasetPlan {
+  const tables = spec.tables.map((table): PlannedTable => {
+    const { name, layout } = table;
+    const lines = lock.series.filter((each) => each.table === name);
+    if (table.kind === "vintages") return { name, layout, ...vintagesIn(lines) };
+    const members = lines.map(({ reference }) => reference);
+    const isSingle = table.kind === "series" || table.kind === "forecast";
+    const panel = table.kind === "panel" ? withResolvedAsOf(table.member, lock.asOf) : undefined;
+    return { name, layout, kind: "series", members, panel, isSingle };
+  });
+  return { asOf: lock.asOf, tables };
+}
+
+/** Only partitioned tables are split; the others belong to the first part. */
+function isOfPart({ layout }: DatasetTable, part: DatasetPart | undefined): boolean {
+  return part === undefined || layout === "partitioned" || part.k === 1;
+}
+
+async function expandedTable(
+  source: DatasetSource,
+  table: DatasetTable,
+  signal: AbortSignal | undefined,
+  part: DatasetPart | undefined,
+): Promise<PlannedTable> {
+  const { name, layout } = table;
+  switch (table.kind) {
+    case "series":
+    case "forecast":
+      return { name, layout, kind: "series", members: [table.member], isSingle: true };
+    case "set":
+      return { name, layout, kind: "series", members: table.members, isSingle: false };
+    case "panel": {
+      const members = await variantsOf(source, table.member, signal);
+      return { name, layout, kind: "series", members, panel: table.member, isSingle: false };
+    }
+    case "vintages": {
+      const all: SignalRef[] = [];
+      for (const each of table.members) {
+        if (each.family === "signal") all.push(each);
+        else all.push(...(await variantsOf(source, each, signal)));
+      }
+      const isSplit = part !== undefined && layout === "partitioned";
+      const members = distinct(
+        isSplit ? all.filter((each) => partOf(each, part.n) === part.k) : all,
+      );
+      const asOfs = asOfsOfGrid(table.asOfs, {
+        last: source.last ?? now(),
+        productions: table.asOfs === "productions" ? ((await source.productions?.()) ?? []) : [],
+      });
+      const requests = members.length * asOfs.length;
+      if (requests > maxVintageRequests) throw new TooManyVintagesError(name, requests);
+      return { name, layout, kind: "vintages", members, asOfs };
+    }
+  }
+}
+
+async function variantsOf(
+  { catalog }: DatasetSource,
+  panel: PanelRef,
+  signal: AbortSignal | undefined,
+): Promise<readonly SignalRef[]> {
+  const { code, version } = panel;
+  const items = (await catalog.cachedSignals())?.items ?? [];
+  const listed = items.find((each) => each.code === code && each.version === version);
+  const options = { urgency: new Urgency("bulk"), ...(signal && { signal }) };
+  const { tags } = await catalog.definition(listed ?? { code, version, name: code }, options);
+  return panelVariants(panel, tags);
+}
+
+/** The part from 1 to `n` that requests a signal, whatever its kind and as-of: equal on every machine. */
+function partOf(reference: SignalRef, n: number): number {
+  const path = undatedPath(reference);
+  const short = path.slice(0, path.lastIndexOf("/"));
+  const digest = createHash("sha256").update(short).digest();
+  // The remainder of the whole digest, from the left.
+  return digest.reduce((rest, byte) => (rest * 256 + byte) % n, 0) + 1;
+}
+
+/**
+ * The instant that latest means: that of the newest cached answer while it is fresh, so that a fetch that was ended
+ * goes on as of the same instant, else of the first answer.
+ */
+async function instantOf(
+  source: DatasetSource,
+  tables: readonly PlannedTable[],
+  spec: DatasetSpec,
+  signal: AbortSignal | undefined,
+): Promise<Instant | undefined> {
+  const members = tables.flatMap((table) => (table.kind === "series" ? table.members : []));
+  if (spec.asOf !== "latest") {
+    const { asOf } = spec;
+    return members.some((each) => each.family === "signal" && each.asOf === asOf)
+      ? asOf
+      : undefined;
+  }
+  const items = members.filter(isLatest).map((reference) => ({ source, reference }));
+  const cached = await freshInstant(items);
+  if (cached !== undefined) return cached;
+  for (const item of items) {
+    const { asOf, failed } = await seriesBatch([item], { ...(signal && { signal }) });
+    if (asOf !== undefined) return asOf;
+    const [first] = failed;
+    if (first !== undefined && isConnectionFailure(first.error)) throw first.error;
+  }
+  return undefined;
+}
+
+function withInstant(table: PlannedTable, asOf: Instant | undefined): PlannedTable {
+  if (table.kind === "vintages") return table;
+  const dated = <R extends Reference>(reference: R): R => withResolvedAsOf(reference, asOf);
+  const { panel } = table;
+  return { ...table, members: table.members.map(dated), panel: panel && dated(panel) };
+}
+
+function vintagesIn(lines: readonly LockedSeries[]): {
+  readonly kind: "vintages";
+  readonly members: readonly SignalRef[];
+  readonly asOfs: readonly Instant[];
+} {
+  const signals = lines.flatMap(({ reference }) =>
+    reference.family === "signal" ? [reference] : [],
+  );
+  const members = distinct(signals.map((each) => ({ ...each, asOf: "latest" as const })));
+  const asOfs = new Set(signals.flatMap(({ asOf }) => (asOf === "latest" ? [] : [asOf])));
+  return { kind: "vintages", members, asOfs: [...asOfs].sort() };
+}
+
+function distinct(members: readonly SignalRef[]): readonly SignalRef[] {
+  return [...new Map(members.map((each) => [referencePath(each), each])).values()];
+}
+
+function now(): Instant {
+  const instant = instantOfMs(Math.floor(Date.now() / 1000) * 1000);
+  if (instant === undefined) throw new RangeError("this computer's clock has no year");
+  return instant;
+}

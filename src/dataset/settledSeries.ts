@@ -1,0 +1,98 @@
+import { setMaxListeners } from "node:events";
+import { DecodeError } from "../data/errors";
+import { type Frame } from "../data/frame";
+import { valuesDigest } from "../data/valuesDigest";
+import {
+  HttpError,
+  InvalidRequest,
+  isUnreachable,
+  RateLimitedError,
+  ServiceError,
+} from "../service/errors";
+import { type Urgency } from "../service/urgency";
+import { type Instant } from "../shared/instant";
+import { type SeriesRef } from "../shared/reference";
+import { defaultFreshness, freshnessOf, latestInstant } from "../store/freshness";
+import { isConnectionFailure } from "../store/latest";
+import { type SeriesStore } from "../store/seriesStore";
+import { type AbsenceReason, type LockedSeries } from "./lock";
+
+/** A series that has been fetched, or why there is none. */
+export type SettledSeries = { readonly reference: SeriesRef } & (
+  | {
+      readonly frame: Frame;
+      readonly retrievedAt: Instant;
+      /** Whether the answer is final. */
+      readonly isSettled: boolean;
+    }
+  | { readonly absent: AbsenceReason }
+);
+
+/**
+ * A series with a fixed as-of, never an old answer in place of a new one.
+ *
+ * @throws what would fail for every other series too, LaterThanAsOfError, and the signal's reason when it aborts.
+ */
+export async function settledSeries(
+  store: SeriesStore,
+  reference: SeriesRef,
+  options: {
+    readonly signal: AbortSignal;
+    readonly urgency: Urgency;
+    readonly isRefresh?: boolean;
+  },
+): Promise<SettledSeries> {
+  // Each concurrent request listens to it, which is not a leak.
+  setMaxListeners(0, options.signal);
+  store.permit(reference);
+  try {
+    const series = await store.series(reference, options);
+    // The window's as-of may have changed meanwhile.
+    store.permit(reference);
+    if (series.staleBecause !== undefined) throw series.staleBecause;
+    const { frame, body, fetchedAtMs } = series;
+    const { serverDateMs = fetchedAtMs } = body;
+    const times = { fetchedAtMs, serverDateMs };
+    const isSettled = freshnessOf(reference, times, fetchedAtMs, defaultFreshness) === "final";
+    return { reference, frame, retrievedAt: latestInstant(series), isSettled };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    const absent = absenceReasonOf(error);
+    if (absent === undefined) throw error;
+    return { reference, absent };
+  }
+}
+
+/** Why one series is absent; undefined for a failure that the others would have too. */
+export function absenceReasonOf(error: unknown): AbsenceReason | undefined {
+  if (error instanceof DecodeError) return error.kind;
+  const isOfAll =
+    isConnectionFailure(error) ||
+    isUnreachable(error) ||
+    error instanceof RateLimitedError ||
+    error instanceof InvalidRequest;
+  if (isOfAll || !(error instanceof ServiceError)) return undefined;
+  return error instanceof HttpError ? error.status : error.kind;
+}
+
+/** The line of a series in a lock. */
+export function lineOfSettled(table: string, settled: SettledSeries): LockedSeries {
+  const { reference } = settled;
+  if ("absent" in settled) return { table, reference, absent: settled.absent };
+  const { frame, retrievedAt, isSettled } = settled;
+  const [first] = frame.days;
+  const last = frame.days.at(-1);
+  return {
+    table,
+    reference,
+    ...(reference.family === "forecast" && { retrieved: retrievedAt }),
+    rows: frame.days.length,
+    ...(first !== undefined && last !== undefined && { first, last }),
+    values: lockedDigest(frame),
+    ...(reference.family === "signal" && { settled: isSettled }),
+  };
+}
+
+export function lockedDigest(frame: Frame): string {
+  return `macro-values/1:${valuesDigest(frame)}`;
+}

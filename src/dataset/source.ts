@@ -1,0 +1,38 @@
+import { type Instant } from "../shared/instant";
+import { type CatalogStore } from "../store/catalogStore";
+import { type FrameWorker } from "../store/frameWorker";
+import { type LatestSource } from "../store/latest";
+
+/** The service of a dataset. */
+export interface DatasetSource extends LatestSource {
+  readonly catalog: CatalogStore;
+  readonly worker: FrameWorker;
+  /** The service's base URL, or the word `sample`. */
+  readonly service: string;
+  readonly isSample: boolean;
+  /** No as-of of a table of vintages is later: the window's; now if absent. */
+  readonly last?: Instant | undefined;
+  /** The productions that an archive knows; none if absent. */
+  productions?(): Promise<readonly Instant[]>;
+}
+
+/** A dataset on disk. */
+export interface DatasetPlace {
+  /** The folder of the spec, absolute. Everything is written below it. */
+  readonly root: string;
+  /** The name of the spec without its ending. */
+  readonly name: string;
+}
+
+export interface DatasetWatch {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of series that are settled. */
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+}
+
+/** One of several processes that fetch a dataset together. */
+export interface DatasetPart {
+  /** From 1. */
+  readonly k: number;
+  readonly n: number;
+}

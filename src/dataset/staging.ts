@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import {
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+} from "node:fs/promises";
+import path from "node:path";
+import { writeWholeFile } from "../store/wholeFile";
+import { isAbsence } from "../store/checkedFile";
+import { DatasetPathError } from "./errors";
+import { expectDataPath } from "./outputName";
+
+/** The bytes of a file. */
+export interface StagedFile {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * A folder beside the output in which files wait until all of them are complete. Every path is relative to the root, with
+ * `/`, and none leads through a link.
+ */
+export class Staging {
+  /** By path: where the file waits. */
+  private readonly waiting = new Map<string, string>();
+  private readonly made: string[] = [];
+  private count = 0;
+
+  private constructor(
+    /** Without links. */
+    readonly root: string,
+    private readonly folder: string,
+  ) {}
+
+  /**
+   * @param output - The folder of the output below the root; created if it is missing.
+   * @param name - A new name for the folder of the waiting files.
+   * @throws {@link DatasetPathError} if the output is reached through a link.
+   */
+  static async create(root: string, output: string, name: string): Promise<Staging> {
+    const real = await realpath(root);
+    const staging = new Staging(real, path.join(real, output, name));
+    await staging.makeFolders(output === "." ? [] : output.split("/"));
+    await mkdir(staging.folder);
+    return staging;
+  }
+
+  /** Deletes what a killed process left in an output folder. */
+  static async clean(root: string, output: string, name: string): Promise<void> {
+    const real = await realpath(root);
+    await expectNoLink(real, output === "." ? [] : output.split("/"));
+    await rm(path.join(real, output, name), { recursive: true, force: true });
+  }
+
+  /** Writes a file that waits for {@link commit}. */
+  async write(
+    target: string,
+    blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<StagedFile> {
+    expectDataPath(target);
+    await expectNoLink(this.root, target.split("/"));
+    const file = path.join(this.folder, `${this.count++}`);
+    const hash = createHash("sha256");
+    let bytes = 0;
+    const handle = await open(file, "wx");
+    try {
+      for await (const block of blocks) {
+        hash.update(block);
+        bytes += block.byteLength;
+        for (let written = 0; written < block.byteLength;) {
+          written += (await handle.write(block, written)).bytesWritten;
+        }
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    this.waiting.set(target, file);
+    return { sha256: hash.digest("hex"), bytes };
+  }
+
+  /**
+   * Gives all files their names, and then writes the last one; restores the previous files if one fails.
+   *
+   * @param lastPath - Below the root: what names the other files.
+   */
+  async commit(lastPath: string, lastText: string): Promise<void> {
+    const undo: (() => Promise<unknown>)[] = [];
+    try {
+      for (const [target, file] of this.waiting) undo.push(await this.replace(target, file));
+      const segments = lastPath.split("/");
+      await this.makeFolders(segments.slice(0, -1));
+      await expectNoLink(this.root, segments);
+      await writeWholeFile(this.pathOf(lastPath), lastText, { isFlushed: true });
+      this.waiting.clear();
+    } catch (error) {
+      // The first error matters.
+      for (const each of undo.reverse()) await each().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Deletes files of an earlier commit that are as it wrote them, and folders that are then empty. */
+  async deleteUnchanged(
+    files: readonly { readonly path: string; readonly sha256: string }[],
+    output: string,
+  ): Promise<void> {
+    for (const each of files) {
+      const file = this.pathOf(expectDataPath(each.path));
+      await expectNoLink(this.root, each.path.split("/"));
+      if ((await digestOfFile(file)) !== each.sha256) continue;
+      await rm(file, { force: true });
+      const end = path.join(this.root, output);
+      for (let folder = path.dirname(file); folder.length > end.length;) {
+        // A folder that has other files stays.
+        if (!(await isRemoved(folder))) break;
+        folder = path.dirname(folder);
+      }
+    }
+  }
+
+  /** Deletes the waiting files, and the folders of the output that were created for nothing. */
+  async dispose(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+    for (const folder of this.made.reverse()) await isRemoved(folder);
+  }
+
+  /** Returns what restores the previous state. */
+  private async replace(target: string, file: string): Promise<() => Promise<unknown>> {
+    const segments = target.split("/");
+    await this.makeFolders(segments.slice(0, -1));
+    await expectNoLink(this.root, segments);
+    const own = this.pathOf(target);
+    const before = `${file}.before`;
+    const isThere = await kept(own, before);
+    await rename(file, own);
+    return isThere ? () => rename(before, own) : () => rm(own, { force: true });
+  }
+
+  private async makeFolders(segments: readonly string[]): Promise<void> {
+    await expectNoLink(this.root, segments);
+    let folder = this.root;
+    for (const segment of segments) {
+      folder = path.join(folder, segment);
+      try {
+        await mkdir(folder);
+        this.made.push(folder);
+      } catch (error) {
+        const state = await lstat(folder).catch(() => undefined);
+        if (state?.isDirectory() !== true) throw error;
+      }
+    }
+  }
+
+  private pathOf(target: string): string {
+    return path.join(this.root, ...target.split("/"));
+  }
+}
+
+/** The digest of a file's bytes; undefined if there is none. */
+export async function digestOfFile(file: string): Promise<string | undefined> {
+  try {
+    const hash = createHash("sha256");
+    const handle = await open(file);
+    try {
+      for await (const block of handle.createReadStream({ autoClose: false })) {
+        hash.update(block as Uint8Array);
+      }
+    } finally {
+      await handle.close();
+    }
+    return hash.digest("hex");
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The text of a file below the root; undefined if there is none.
+ *
+ * @throws {@link DatasetPathError} for a link.
+ */
+export async function textBelow(root: string, target: string): Promise<string | undefined> {
+  const real = await realpath(root);
+  await expectNoLink(real, target.split("/"));
+  try {
+    return await readFile(path.join(real, ...target.split("/")), "utf8");
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+/** @throws {@link DatasetPathError} if a folder on the way, or the file itself, is a link. */
+export async function expectNoLink(root: string, segments: readonly string[]): Promise<void> {
+  let place = root;
+  for (const segment of segments) {
+    place = path.join(place, segment);
+    const state = await lstat(place).catch(() => undefined);
+    if (state === undefined) return;
+    if (state.isSymbolicLink()) throw new DatasetPathError(segments.join("/"));
+  }
+}
+
+/** Keeps a file under a second name; false if there is none. */
+async function kept(file: string, copy: string): Promise<boolean> {
+  try {
+    await link(file, copy);
+  } catch (error) {
+    if (isAbsence(error)) return false;
+    // A file system without hard links.
+    await copyFile(file, copy);
+  }
+  return true;
+}
+
+async function isRemoved(folder: string): Promise<boolean> {
+  return rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { DatasetServiceError, LockMismatchError } from "../../../src/dataset/errors";
+import {
+  type DatasetOutcome,
+  type FetchChoice,
+  fetchDataset,
+} from "../../../src/dataset/fetchDataset";
+import { parseDatasetLock } from "../../../src/dataset/lock";
+import { type DatasetSource } from "../../../src/dataset/source";
+import { NetworkError } from "../../../src/service/errors";
+import { instantOfText } from "../../../src/shared/instant";
+import { AsOfGate, LaterThanAsOfError } from "../../../src/store/asOfGate";
+import { DatasetService, datasetFixture, parsedSpec } from "../../support/datasetService";
+import { filesIn } from "../../support/filesIn";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const { expected, specText, answers } = datasetFixture;
+const lockName = "study.macrodata.lock.json";
+
+describe("fetchDataset", () => {
+  let service: DatasetService;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    service = await DatasetService.start();
+  });
+  beforeEach(() => {
+    folder = temporaryFolder("dataset");
+    service.answers = answers;
+    service.statusOf = () => undefined;
+    service.asked();
+  });
+  afterEach(() => folder.remove());
+  after(() => service.stop());
+
+  function fetched(
+    choice: FetchChoice = {},
+    text = specText,
+    source: DatasetSource = service.source(),
+  ): Promise<DatasetOutcome> {
+    return fetchDataset(
+      source,
+      { root: folder.path, name: "study", spec: parsedSpec(text) },
+      choice,
+    );
+  }
+
+  function lockText(): string {
+    return readFileSync(path.join(folder.path, lockName), "utf8");
+  }
+
+  /** The lock without the time at which the forecast was retrieved. */
+  function untimedLock(): string {
+    return lockText().replace(/"retrieved": "\d{8}T\d{6}Z"/, '"retrieved": "@retrieved@"');
+  }
+
+  it("writes the files and the lock that pandas writes", async () => {
+    const progress: string[] = [];
+    const outcome = await fetched({ onProgress: (done, of) => progress.push(`${done}/${of}`) });
+    assert.equal(untimedLock(), expected.lock);
+    const { [lockName]: _lock, ...files } = filesIn(folder.path);
+    assert.deepEqual(files, expected.files);
+    assert.deepEqual(outcome.lock, parseDatasetLock(lockText()));
+    assert.equal(outcome.missing.length, 4);
+    assert.deepEqual(outcome.failed, []);
+    assert.deepEqual([progress[0], progress.at(-1)], ["0/18", "18/18"]);
+  });
+
+  it("asks for each series once", async () => {
+    await fetched({}, specText, service.source({ cache: path.join(folder.path, ".cache") }));
+    const asked = service.asked();
+    assert.equal(new Set(asked).size, asked.length);
+    // The definition; four countries at three as-ofs; a forecast.
+    assert.equal(asked.length, 1 + 4 * 3 + 1);
+  });
+
+  it("writes Parquet and JSON with the same digests of values", async () => {
+    await fetched();
+    const seriesIn = (): unknown =>
+      parseDatasetLock(untimedLock().replace("@retrieved@", "20240101T000000Z")).series;
+    const csv = seriesIn();
+    for (const format of ["parquet", "json"]) {
+      await fetched({}, specText.replace('"csv"', `"${format}"`));
+      assert.deepEqual(seriesIn(), csv);
+      const names = Object.keys(filesIn(folder.path)).filter((name) => name !== lockName);
+      const wanted = Object.keys(expected.files).map((name) => name.replace(/csv$/, format));
+      assert.deepEqual(names.sort(), wanted.sort());
+    }
+  });
+
+  it("freezes latest at one instant, at which an ended fetch goes on", async () => {
+    const text = specText.replace("2024-06-28", "latest");
+    const cache = path.join(folder.path, ".cache");
+    const first = await fetched({}, text, service.source({ cache }));
+    const { asOf } = first.lock;
+    const lines = first.lock.series.filter(({ table }) => table === "inflation");
+    assert.ok(asOf !== undefined && lines.length === 4);
+    assert.ok(
+      lines.every(({ reference }) => reference.family === "signal" && reference.asOf === asOf),
+    );
+    assert.ok(lines.every((line) => "absent" in line || line.settled === false));
+    await rm(path.join(folder.path, lockName));
+    service.asked();
+    const again = await fetched({}, text, service.source({ cache }));
+    assert.equal(again.lock.asOf, asOf);
+    // A 404 is not cached, nor is a definition here.
+    const data = service.asked().filter((target) => target.includes("/data/"));
+    assert.ok(
+      data.every((target) => /=XK&|=DE&.*2024-01-31/.test(target)),
+      data.join("\n"),
+    );
+  });
+
+  it("leaves the previous files and lock where the service fails", async () => {
+    await fetched();
+    const before = filesIn(folder.path);
+    service.answers = { ...answers, signals: { ...answers.signals, US: {} } };
+    service.statusOf = (target) => (target.includes("country_iso=JP") ? 503 : undefined);
+    await assert.rejects(fetched(), { status: 503 });
+    assert.deepEqual(filesIn(folder.path), before);
+    assert.deepEqual(readdirSync(folder.path).sort(), ["data", lockName]);
+  });
+
+  it("leaves nothing where the first fetch is cancelled", async () => {
+    const abort = new AbortController();
+    const onProgress = (done: number): void => {
+      if (done === 5) abort.abort(new Error("enough"));
+    };
+    await assert.rejects(fetched({ signal: abort.signal, onProgress }), /enough/);
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("reports what failed for another reason than 404", async () => {
+    service.statusOf = (target) => (target.includes("country_iso=JP") ? 403 : undefined);
+    const { failed, lock } = await fetched();
+    assert.ok(failed.length > 0 && failed.every(({ absent }) => absent === 403));
+    assert.ok(lock.series.some((each) => "absent" in each && each.absent === 403));
+  });
+
+  it("deletes the files of tables that are no longer in the spec, unless a person changed them", async () => {
+    await fetched();
+    writeFileSync(path.join(folder.path, "data/core/US.csv"), "mine");
+    const spec = JSON.parse(specText) as { tables: Record<string, unknown> };
+    delete spec.tables["core"];
+    delete spec.tables["vintages"];
+    await fetched({}, JSON.stringify(spec));
+    assert.ok(!existsSync(path.join(folder.path, "data/vintages")));
+    assert.deepEqual(readdirSync(path.join(folder.path, "data/core")), ["US.csv"]);
+  });
+
+  it("refuses a spec of another service before any request", async () => {
+    const text = specText.replace('"sample"', '"https://elsewhere.example"');
+    await assert.rejects(fetched({}, text), DatasetServiceError);
+    assert.deepEqual(service.asked(), []);
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("asks for nothing later than the window's as-of", async () => {
+    const gate = new AsOfGate();
+    gate.set(instantOfText("20240301T000000Z") ?? assert.fail());
+    await assert.rejects(fetched({}, specText, service.source({ gate })), LaterThanAsOfError);
+    assert.deepEqual(
+      service.asked().filter((target) => target.includes("/data/")),
+      [],
+    );
+  });
+
+  describe("from a lock", () => {
+    it("asks for nothing where all files are as it says", async () => {
+      const { lock } = await fetched();
+      service.asked();
+      const { written } = await fetched({ locked: lock });
+      assert.deepEqual([written, service.asked()], [[], []]);
+    });
+
+    it("restores the tables whose files are missing or changed, byte for byte", async () => {
+      const { lock } = await fetched();
+      const before = filesIn(folder.path);
+      await rm(path.join(folder.path, "data/vintages"), { recursive: true });
+      writeFileSync(path.join(folder.path, "data/us.csv"), "mine");
+      service.asked();
+      const { written } = await fetched({ locked: lock });
+      assert.deepEqual(filesIn(folder.path), before);
+      assert.deepEqual(
+        written,
+        Object.keys(expected.files).filter((name) => /us\.csv|vintages/.test(name)),
+      );
+      assert.ok(service.asked().every((target) => !target.includes("forecast")));
+    });
+
+    it("refuses other values, and leaves what is there", async () => {
+      const { lock } = await fetched();
+      await rm(path.join(folder.path, "data/us.csv"));
+      const before = filesIn(folder.path);
+      const [us, asOf] = [answers.signals["US"] ?? {}, "20240628T235959Z"];
+      const changed = (us[asOf] ?? "").replace(/\d\n/, "9\n");
+      service.answers = {
+        ...answers,
+        signals: { ...answers.signals, US: { ...us, [asOf]: changed } },
+      };
+      await assert.rejects(
+        fetched({ locked: lock }),
+        (error) =>
+          error instanceof LockMismatchError &&
+          error.lines.join() === `data/us.csv,us signals/INFL/2/country_iso=US/FIT/${asOf}`,
+      );
+      assert.deepEqual(filesIn(folder.path), before);
+    });
+
+    it("refuses the lock of another spec before any request", async () => {
+      const { lock } = await fetched();
+      service.asked();
+      const spec = specText.replace("2024-06-28", "2024-06-27");
+      await assert.rejects(fetched({ locked: lock }, spec), LockMismatchError);
+      assert.deepEqual(service.asked(), []);
+    });
+
+    it("fails where the service cannot be reached", async () => {
+      const { lock } = await fetched();
+      await rm(path.join(folder.path, "data/us.csv"));
+      const other = await DatasetService.start();
+      const source = other.source();
+      await other.stop();
+      await assert.rejects(fetched({ locked: lock }, specText, source), NetworkError);
+    });
+  });
+});
