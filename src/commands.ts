@@ -139,17 +139,31 @@ function commandsFor(parts: CommandDependencies) {
       await copyLinksOf(parts.connections, parts.extension.id, target, sourceOf);
     },
     ...pinCommandsFor(parts),
-    saveAs: (target, rows) => saveAs(parts, target, rows),
-    saveChart: (target) => saveChart(target, charts),
-    saveResponse: async (target) => {
-      const { ResponseSaver } = await import("./features/documents/save/saveResponse");
-      await new ResponseSaver(parts.saving).saveResponse(target);
-    },
+    ...saveCommandsFor(parts),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
     ...compareCommandsFor(parts),
     ...lineCommandsFor(lines),
+  } satisfies CommandGroup;
+}
+
+function saveCommandsFor(parts: CommandDependencies) {
+  const { saving, charts, pinned } = parts;
+  return {
+    saveAs: (target, rows) => saveAs(parts, target, rows),
+    saveVintages: async (target, rows) => {
+      const given = target ?? activeDocuments().at(-1);
+      if (given === undefined) return reportNoDocument();
+      const { saveVintagesOf } = await import("./features/pinned/saveVintagesOf");
+      const source = linkSourceOf(parts, given, rows);
+      await saveVintagesOf(saving, source, pinned.rowsOf(given, rows));
+    },
+    saveChart: (target) => saveChart(target, charts),
+    saveResponse: async (target) => {
+      const { ResponseSaver } = await import("./features/documents/save/saveResponse");
+      await new ResponseSaver(saving).saveResponse(target);
+    },
   } satisfies CommandGroup;
 }
 

@@ -63,6 +63,7 @@ export const commandNames = [
   "saveAs",
   "saveChart",
   "saveResponse",
+  "saveVintages",
   "refreshDocument",
   "explainStale",
   "openOtherForm",

@@ -12,9 +12,6 @@ import { periodEndVintages } from "./vintages";
 /** 5,000: two hours of a service that answers in 1.5 s. A larger table is fetched in parts. */
 export const maxVintageRequests = 5_000;
 
-/** Above this number of requests a person is asked first. */
-export const freeVintageRequests = 64;
-
 /** The periods whose ends are as-ofs; a week ends on Sunday. */
 export const gridSteps = ["week", "month", "quarter", "year"] as const;
 export type GridStep = (typeof gridSteps)[number];

@@ -59,8 +59,14 @@ export type TypedVintages =
 /**
  * Parses as-ofs separated by commas or semicolons, each as {@link typedAsOf} reads it; `latest` is the last instant.
  * Returns distinct as-ofs, newest first; none for an empty text.
+ *
+ * @param max - More than this are too many.
  */
-export function typedVintages(text: string, last: Instant): TypedVintages {
+export function typedVintages(
+  text: string,
+  last: Instant,
+  max: number = maxVintages,
+): TypedVintages {
   const found: Instant[] = [];
   for (const each of text.split(/[,;]/).filter((word) => word.trim() !== "")) {
     const typed = typedAsOf(each, msOfInstant(last));
@@ -68,7 +74,7 @@ export function typedVintages(text: string, last: Instant): TypedVintages {
     found.push(typed.asOf === "latest" ? last : typed.asOf);
   }
   const asOfs = distinct(found);
-  return asOfs.length > maxVintages
+  return asOfs.length > max
     ? { ok: false, text: text.trim(), problem: "tooMany" }
     : { ok: true, asOfs };
 }

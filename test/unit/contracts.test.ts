@@ -13,7 +13,7 @@ const commands = `
   copyLink copyMarkdown copyMcpConfiguration copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel filter
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook keepOffline latestSignals loadDefinitions newPinFolder openChart
   openCsv openGuide openInChat openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine refreshOffline
-  refreshSignals removeConnection renameConnection renamePin reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse search searchBeside setAsOf setKind showCoverage
+  refreshSignals removeConnection renameConnection renamePin reopenAllAsOf reopenAsOf reportIssue retryNode retryPanel saveAs saveChart saveResponse saveVintages search searchBeside setAsOf setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog stopOffline switchConnection switchLayout tidyDataFolder unpin useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame

@@ -16,6 +16,7 @@ import {
   dayData,
   missingData,
 } from "../arrowData";
+import { endOfDay } from "../../shared/instant";
 import { type Coordinate, type CoordinateName } from "../coordinates";
 import { withMetadata } from "../footerMetadata";
 import { dateColumn } from "../frame";
@@ -66,6 +67,8 @@ export class LongParquet {
    * @param metadata - For its footer, in addition to the digests of the series.
    */
   async end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]> {
+    // The module takes the schema from the first rows, even if there are none.
+    if (this.digests.length === 0) this.waiting.push(arrowTable(this.columnsOf(noRows)));
     await this.push();
     await Promise.race([this.input.close(), this.drained]);
     await this.drained;
@@ -89,7 +92,9 @@ export class LongParquet {
     const rows = frame.days.length;
     const columns = columnsIn(this.layout, frame);
     return [
-      ...(asOf === undefined ? [] : [{ name: asOfColumn, data: constantInstant(asOf, rows) }]),
+      ...(asOf === undefined || this.layout.hasAsOf !== true
+        ? []
+        : [{ name: asOfColumn, data: constantInstant(asOf, rows) }]),
       { name: dateColumn, data: dayData(frame.days) },
       ...this.layout.coordinates.map(({ name, type }, at) => {
         return { name, data: this.repeated(at, type, coordinates[at] ?? null, rows) };
@@ -117,6 +122,12 @@ export class LongParquet {
     return data;
   }
 }
+
+const noRows: LongPart = {
+  asOf: endOfDay(0),
+  coordinates: [],
+  frame: { days: new Int32Array(), columns: [] },
+};
 
 /** A value repeated over a number of rows. */
 interface Repeated {

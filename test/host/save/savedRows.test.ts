@@ -19,7 +19,7 @@ import { TreeServices } from "../../support/treeServices";
 import { until } from "../../support/until";
 
 interface Menus {
-  readonly "view/item/context": readonly { readonly command?: string; readonly when?: string }[];
+  readonly "view/item/context": readonly { readonly submenu?: string; readonly when?: string }[];
 }
 
 const everyCountry = (code: string, version: number): Target => ({
@@ -66,7 +66,7 @@ describe("Save As… and Open As… of selected rows", function () {
     assert.ok(extension);
     const { menus } = (extension.packageJSON as { contributes: { menus: Menus } }).contributes;
     const items = menus["view/item/context"];
-    const { when = "" } = items.find(({ command }) => command === "macroSignals.saveAs") ?? {};
+    const { when = "" } = items.find(({ submenu }) => submenu === "macroSignals.save") ?? {};
     const offered = new RegExp(/viewItem =~ \/(.*)\/$/.exec(when)?.[1] ?? "^nothing$");
     for (const row of rows) {
       assert.match(tree.provider.getTreeItem(row).contextValue ?? "", offered);

@@ -302,6 +302,18 @@ describe("vintageFiles", () => {
       assert.match(JSON.stringify(logical), /isAdjustedToUTC=1.*MILLIS|TimestampType.*UTC=1/);
     });
 
+    itWith(duckDb, "DuckDB")("has its columns without any rows, too", async () => {
+      const columns = async (): Promise<unknown> => {
+        await duck.write(await only({ format: "parquet" }));
+        return duck.columns();
+      };
+      const full = await columns();
+      listener = answering(() => 404);
+      folder.remove();
+      assert.deepEqual(await columns(), full);
+      assert.deepEqual(await duck.rows("SELECT count(*)::INTEGER FROM FILE"), [[0]]);
+    });
+
     itWith(duckDb, "DuckDB")("says in its footer what can be requested again", async () => {
       await duck.write(await only({ format: "parquet" }));
       const metadata = await duck.metadata();

@@ -54,7 +54,7 @@ const usualCount = 12;
 
 /** Asks which vintages of a signal to add; undefined if the person dismisses the question. */
 export async function askVintages(question: VintagesQuestion): Promise<ChartPlace | undefined> {
-  const last = lastAsOf(question);
+  const last = lastAsOf(question.service, question.gate);
   const times = await productionTimes(question.service);
   const archived = offered(question, newestVintages(times, maxVintages + 1, last));
   const answer = await askThen(
@@ -126,14 +126,17 @@ async function otherKindParts({
 }
 
 /** The last second that has passed for the service, or the window's as-of. */
-function lastAsOf({ service, gate }: VintagesQuestion): Instant {
-  const now = instantOfMs(Math.floor(service.client.latestAsOfMs / 1000) * 1000);
+export function lastAsOf({ client }: ConnectedService, gate: AsOfGate): Instant {
+  const now = instantOfMs(Math.floor(client.latestAsOfMs / 1000) * 1000);
   if (now === undefined) throw new RangeError("the service's clock has no four-digit year");
   return gate.within(now);
 }
 
 /** The times of the archived answers and of the newest production, in milliseconds since 1970-01-01 UTC. */
-async function productionTimes({ archive, catalog }: ConnectedService): Promise<readonly number[]> {
+export async function productionTimes({
+  archive,
+  catalog,
+}: ConnectedService): Promise<readonly number[]> {
   const times = (await archive.list("signals")).map(({ fetchedAtMs }) => fetchedAtMs);
   const newest = catalog.newestProduction;
   return newest === undefined ? times : [...times, msOfInstant(newest)];
@@ -219,7 +222,7 @@ async function askList(
       return { ok: true, value: typed.asOfs, note: typed.asOfs.map(asOfText).join(", ") };
     }
     if (typed.ok) return { ok: false, problem: t("Enter at least one as-of.") };
-    return { ok: false, problem: problemText(typed, question) };
+    return { ok: false, problem: asOfProblemText(typed, maxVintages, question.gate) };
   };
   return askText({
     title: t("Add Vintages to {0}: {1}", question.name, t("As-Ofs")),
@@ -231,14 +234,16 @@ async function askList(
   });
 }
 
-function problemText(
+/** @param max - The maximum number of as-ofs. */
+export function asOfProblemText(
   { text, problem }: Extract<TypedVintages, { ok: false }>,
-  { gate: { instant } }: VintagesQuestion,
+  max: number,
+  { instant }: AsOfGate,
 ): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "tooMany":
-      return t("Enter at most {0} as-ofs.", maxVintages);
+      return t("Enter at most {0} as-ofs.", max);
     case "unreadable":
       return t("{0} is not an as-of. Enter a date such as 2024-06-28.", text);
     case "impossible":
