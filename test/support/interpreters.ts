@@ -26,7 +26,10 @@ export function pythonWith(...modules: readonly string[]): string | undefined {
 }
 
 const found = new Map<string, ReadonlySet<string>>();
-const looked = ["json", "jsonschema", "pandas", "polars", "pyarrow"];
+const looked = [
+  ...["json", "jsonschema", "pandas", "polars", "pyarrow"],
+  ...["dask", "distributed", "pyspark"],
+];
 
 /** The modules among those that tests use, found without loading them. */
 function modulesOf(python: string): ReadonlySet<string> {

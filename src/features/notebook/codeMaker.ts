@@ -1,6 +1,7 @@
 import { UnsayableError } from "./code/requestParts";
 import { Urgency } from "../../service/urgency";
 import { type Instant } from "../../shared/instant";
+import { type SignalRef } from "../../shared/reference";
 import { withResolvedAsOf } from "../../store/seriesBatch";
 import {
   type FailedSeries,
@@ -32,12 +33,13 @@ import {
   type FetchedSubject,
   type InsertSubject,
   type MadeCode,
+  type PanelRequests,
   type SeriesOfSubject,
 } from "./insertSubject";
-import { codeOfSubject, codeOfPanel, fileFormatIn } from "./seriesCode";
+import { codeOfSubject, codeOfPanel, codeOfPanelRequests, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unwritableText } from "./unwritableText";
 import { type SeriesTarget, type PanelTarget } from "../../shared/place";
-import { type Services } from "../../connect/connectedServices";
+import { type ConnectedService, type Services } from "../../connect/connectedServices";
 
 /** The results of fetching for one action, and the failures. */
 export interface FetchedSubjects {
@@ -159,7 +161,15 @@ export class CodeMaker {
         else made.push(code);
       }
       for (const each of panels) {
-        if (place.way !== "file") throw new RangeError("the code of a panel reads a file");
+        const { way, cluster } = place;
+        if (cluster !== undefined) {
+          const requests = await this.panelRequests(each, signal);
+          const code = attempted(each, () => codeOfPanelRequests(each, named, requests, cluster));
+          if ("error" in code) unwritable.push(code);
+          else made.push(code);
+          continue;
+        }
+        if (way !== "file") throw new RangeError("the code of a panel reads a file");
         const member = each.panel;
         const file = await this.save({ kind: "panel", member }, each.subject, place, options);
         kept.push(file);
@@ -236,10 +246,27 @@ export class CodeMaker {
       signal,
       urgency: new Urgency("click"),
     });
-    const { href } = service.client.baseUrl;
-    const baseUrl = series.isSample ? fixedSampleAddress(href) : href;
-    return { subject, series, asked, baseUrl };
+    return { subject, series, asked, baseUrl: baseUrlOf(service, series.isSample) };
   }
+
+  private async panelRequests(
+    { subject, panel }: FetchedPanelSubject,
+    signal = new AbortController().signal,
+  ): Promise<PanelRequests> {
+    const service = await this.services.get(subject.target.connectionId);
+    const options = { signal, urgency: new Urgency("click") };
+    const variants: SignalRef[] = [];
+    for (const { reference } of panel.panel.variants) {
+      variants.push(await service.series.asListed(reference, options));
+    }
+    return { variants, baseUrl: baseUrlOf(service, panel.isSample) };
+  }
+}
+
+/** The address that code requests. */
+function baseUrlOf({ client }: ConnectedService, isSample: boolean): string {
+  const { href } = client.baseUrl;
+  return isSample ? fixedSampleAddress(href) : href;
 }
 
 /** The address with the port in the settings, which the running service has only after a reload. */
@@ -251,7 +278,7 @@ function fixedSampleAddress(running: string): string {
 
 /** A series that no code can express fails alone. */
 function attempted(
-  { subject }: FetchedSubject,
+  { subject }: { readonly subject: InsertSubject },
   make: () => Omit<MadeCode, "subject">,
 ): MadeCode | FailedCode {
   try {

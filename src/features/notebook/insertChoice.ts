@@ -1,13 +1,13 @@
 import type * as vscode from "vscode";
-import { type InsertWay } from "./code/language";
+import { type ClusterLibrary, type InsertWay } from "./code/language";
 import { waysIn, type CodeLanguage } from "./code/languages";
 import { folderOfTarget, type ChoiceTarget } from "./insertTarget";
 
-/** What the person chooses from: in a notebook, values may also be a table. */
-export type InsertChoice = InsertWay | "table";
+/** What the person chooses from: values may also be a table, and a panel may be requested on a cluster. */
+export type InsertChoice = InsertWay | "table" | ClusterLibrary;
 
 /** In the order of the list. */
-export const insertChoices: readonly InsertChoice[] = ["file", "request", "values", "table"];
+export const insertChoices = ["file", "request", "dask", "spark", "values", "table"] as const;
 
 /** Why a choice is not available. */
 export type Obstacle =
@@ -15,8 +15,10 @@ export type Obstacle =
   | { readonly kind: "language"; readonly language: CodeLanguage | undefined }
   /** The notebook or script has never been saved. */
   | { readonly kind: "unsaved" }
-  /** A panel needs a file. */
+  /** A panel needs a file or a cluster. */
   | { readonly kind: "panel" }
+  /** A cluster is for panels. */
+  | { readonly kind: "series" }
   /** The folder is not on a disk. */
   | { readonly kind: "folder" }
   /** The sample service uses a new port at each start. */
@@ -34,9 +36,14 @@ export interface ChoiceFacts {
 export function obstacleTo(
   choice: InsertChoice,
   target: ChoiceTarget,
-  { hasSample, hasPanel = false, samplePort }: ChoiceFacts,
+  facts: ChoiceFacts,
 ): Obstacle | undefined {
+  const { hasPanel = false } = facts;
   const { language, takesTables } = target;
+  if (isCluster(choice)) {
+    if (language !== "python") return { kind: "language", language };
+    return hasPanel ? portObstacle(facts) : { kind: "series" };
+  }
   if (hasPanel && choice !== "file") return { kind: "panel" };
   if (choice === "table") {
     return takesTables ? undefined : { kind: "language", language };
@@ -47,14 +54,26 @@ export function obstacleTo(
   if (choice === "file" && folderOfTarget(target) === undefined) {
     return { kind: target.isUnsaved ? "unsaved" : "folder" };
   }
-  return choice === "request" && hasSample && samplePort === 0 ? { kind: "port" } : undefined;
+  return choice === "request" ? portObstacle(facts) : undefined;
+}
+
+export function isCluster(choice: InsertChoice): choice is ClusterLibrary {
+  return choice === "dask" || choice === "spark";
+}
+
+function portObstacle({ hasSample, samplePort }: ChoiceFacts): Obstacle | undefined {
+  return hasSample && samplePort === 0 ? { kind: "port" } : undefined;
+}
+
+interface WayToInsert {
+  readonly way: InsertWay;
+  readonly language: CodeLanguage;
+  readonly cluster?: ClusterLibrary;
 }
 
 /** The way of inserting that a choice stands for. */
-export function wayOfChoice(
-  choice: InsertChoice,
-  language: CodeLanguage | undefined,
-): { readonly way: InsertWay; readonly language: CodeLanguage } {
+export function wayOfChoice(choice: InsertChoice, language: CodeLanguage | undefined): WayToInsert {
+  if (isCluster(choice)) return { way: "request", language: "python", cluster: choice };
   return choice === "table" || language === undefined
     ? { way: "values", language: "markdown" }
     : { way: choice, language };

@@ -6,7 +6,13 @@ import { samplePort } from "../../connect/samplePort";
 import { rowsText, variantsText } from "../../editor/text/countedText";
 import { type Choice, type Separator, pickOne, separator } from "../../editor/prompt/pickOne";
 import { type FetchedSubjects } from "./codeMaker";
-import { type InsertChoice, type Obstacle, insertChoices, obstacleTo } from "./insertChoice";
+import {
+  type InsertChoice,
+  type Obstacle,
+  insertChoices,
+  isCluster,
+  obstacleTo,
+} from "./insertChoice";
 import { dataFolderPath, maxEmbeddedRows } from "./insertSettings";
 import { folderOfTarget, type ChoiceTarget } from "./insertTarget";
 import { rowsToInsert } from "./newestRows";
@@ -76,7 +82,9 @@ type Row = Choice<InsertAnswer> | Separator;
 
 function answersFor({ target, hasSample, hasPanel = false }: Insertion): readonly InsertAnswer[] {
   const facts = { hasSample, hasPanel, samplePort: samplePort() };
-  return insertChoices.map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
+  return insertChoices
+    .filter((choice) => hasPanel || !isCluster(choice))
+    .map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
 }
 
 /** @param fetched - The fetched rows, once they are known. */
@@ -133,6 +141,18 @@ function labelOf(choice: InsertChoice, question: Insertion, obstacle: Obstacle |
               "Code that requests the service, with the key in the variable {0}",
               environmentKeyVariable,
             ),
+      };
+    case "dask":
+      return {
+        label: "Dask",
+        icon: "server-process",
+        detail: t("Code that requests each series on a worker of a cluster, with the key there"),
+      };
+    case "spark":
+      return {
+        label: "Spark",
+        icon: "server-process",
+        detail: t("Code that requests the series in tasks of a cluster, with the key there"),
       };
     case "values":
       return {
@@ -210,7 +230,9 @@ function reasonOf(obstacle: Obstacle): string {
     case "folder":
       return t("its folder is not on this computer");
     case "panel":
-      return t("a panel needs a file");
+      return t("a panel needs a file or a cluster");
+    case "series":
+      return t("only for panels");
     case "port":
       return t("needs a fixed port for the sample service; opens the setting");
   }

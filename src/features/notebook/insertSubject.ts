@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import { type CodePiece } from "./code/codePieces";
-import { type CodeHolder, type InsertWay } from "./code/language";
+import { type ClusterLibrary, type CodeHolder, type InsertWay } from "./code/language";
 import { type CodeLanguage } from "./code/languages";
-import { type Reference, type SeriesRef } from "../../shared/reference";
+import { type Reference, type SeriesRef, type SignalRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
 import { type FetchedPanel, type FetchedSeries } from "../../store/tables";
@@ -35,10 +35,20 @@ export interface FetchedPanelSubject {
   readonly panel: FetchedPanel;
 }
 
+/** The requests of a panel. */
+export interface PanelRequests {
+  /** The service's current base URL. */
+  readonly baseUrl: string;
+  /** In the spelling of its service. */
+  readonly variants: readonly SignalRef[];
+}
+
 /** Where the code goes and what it does. */
 export interface CodePlace {
   readonly language: CodeLanguage;
   readonly way: InsertWay;
+  /** Where panels are requested. */
+  readonly cluster?: ClusterLibrary;
   /** The default is a script. */
   readonly holder?: CodeHolder;
   /** The folder of the notebook or script; undefined where files cannot be placed beside it. */

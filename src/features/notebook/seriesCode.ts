@@ -1,5 +1,12 @@
 import * as vscode from "vscode";
-import { fileCode, panelFileCode, requestCode, valuesCode } from "./code/codePieces";
+import {
+  clusterPanelCode,
+  fileCode,
+  panelFileCode,
+  requestCode,
+  valuesCode,
+} from "./code/codePieces";
+import { type ClusterLibrary } from "./code/language";
 import { languages } from "./code/languages";
 import { panelPivot } from "./code/panelPivot";
 import { areFarDays } from "./code/python";
@@ -19,8 +26,11 @@ import {
   type FetchedPanelSubject,
   type FetchedSubject,
   type MadeCode,
+  type PanelRequests,
 } from "./insertSubject";
 import { newestRows } from "./newestRows";
+import { type Slice } from "../../shared/slice";
+import { type FetchedPanel } from "../../store/tables";
 import { NoCodeError } from "./unwritableText";
 
 /** CSV for a language that needs a package to read Parquet. */
@@ -68,19 +78,21 @@ function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile):
 function codeOfRequest(fetched: FetchedSubject, place: CodePlace): SeriesCode {
   const { language, folder, others } = place;
   const { series, baseUrl, asked } = fetched;
-  if (series.isSample && samplePort() === 0) {
-    throw new NoCodeError(
-      vscode.l10n.t(
-        "a request to the sample service needs a fixed port (macroSignals.sample.port)",
-      ),
-    );
-  }
+  refuseFreePort(series);
   const line = lineOf(fetched);
   const library = dataFrameLibrary(folder);
   return {
     line,
     ...requestCode({ line, language, library, baseUrl, others, ...(asked && { asked }) }),
   };
+}
+
+/** @throws {@link NoCodeError} for the sample service, if it has another port at each start. */
+function refuseFreePort({ isSample }: { readonly isSample: boolean }): void {
+  if (!isSample || samplePort() !== 0) return;
+  throw new NoCodeError(
+    vscode.l10n.t("a request to the sample service needs a fixed port (macroSignals.sample.port)"),
+  );
 }
 
 /** A language without table literals gets a Markdown table. */
@@ -101,18 +113,37 @@ function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
   return { reference, ...(slice === undefined ? {} : { slice }), service };
 }
 
+/** The code of a panel that is requested on a cluster. @throws UnsayableError, {@link NoCodeError} */
+export function codeOfPanelRequests(
+  { subject: { slice }, panel }: FetchedPanelSubject,
+  { language, others }: CodePlace,
+  requests: PanelRequests,
+  cluster: ClusterLibrary,
+): SeriesCode {
+  refuseFreePort(panel);
+  const line = panelLine(panel, slice);
+  const layout = panelLayout(panel.panel, slice);
+  const subject = { line, language, library: "pandas", others, layout, cluster } as const;
+  return { line, ...clusterPanelCode({ ...subject, ...requests }) };
+}
+
+function panelLine({ panel, service }: FetchedPanel, slice: Slice | undefined): ReferenceLine {
+  const { reference } = panel;
+  return { reference, ...(slice === undefined ? {} : { slice }), service };
+}
+
 /** The code of a panel: reads one file and pivots it. */
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
   { language, holder = "script", folder, others }: CodePlace,
   { relativePath }: SavedFile,
 ): SeriesCode {
-  const { panel, service } = fetched;
+  const { panel } = fetched;
   const { reference } = panel;
   const layout = panelLayout(panel, slice);
   const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
   const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
-  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
+  const line = panelLine(fetched, slice);
   const piece = panelFileCode({
     language,
     line,

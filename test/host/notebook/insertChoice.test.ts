@@ -66,7 +66,9 @@ describe("what can be inserted", () => {
   ];
   for (const [where, target, facts, expected] of cases) {
     it(`says what cannot in or of ${where}, and why`, () => {
-      const found = insertChoices.flatMap((choice) => {
+      // A cluster is offered for panels alone.
+      const offered = insertChoices.filter((choice) => choice !== "dask" && choice !== "spark");
+      const found = offered.flatMap((choice) => {
         const obstacle = obstacleTo(choice, target, facts);
         return obstacle === undefined ? [] : [[choice, obstacle.kind]];
       });
@@ -77,6 +79,24 @@ describe("what can be inserted", () => {
   it("is a table in Markdown where there is no code", () => {
     assert.deepEqual(wayOfChoice("table", "r"), { way: "values", language: "markdown" });
     assert.deepEqual(wayOfChoice("request", "r"), { way: "request", language: "r" });
+  });
+
+  it("is a cluster for panels in Python alone", () => {
+    const facts = { ...service, hasPanel: true };
+    const sample = { ...facts, hasSample: true };
+    const kinds = [
+      obstacleTo("dask", saved, facts),
+      obstacleTo("spark", unsaved, facts),
+      obstacleTo("dask", saved, service),
+      obstacleTo("dask", { ...saved, language: "r" }, facts),
+      obstacleTo("spark", saved, sample),
+    ].map((each) => each?.kind);
+    assert.deepEqual(kinds, [undefined, undefined, "series", "language", "port"]);
+    assert.deepEqual(wayOfChoice("dask", "python"), {
+      way: "request",
+      language: "python",
+      cluster: "dask",
+    });
   });
 
   it("is remembered in the workspace for its language, and nothing else is", async () => {

@@ -122,7 +122,26 @@ describe("code of panels", function () {
     assert.deepEqual(readdirSync(folder.path), []);
   });
 
-  it("has no other way than a file", () => {
+  it("has one line and the variants that the service has where a cluster requests them", async () => {
+    const tags = { country_iso: ["DE", "US", "XX"] };
+    const target = { connectionId: "acme", reference: { ...panelOf().reference, tags } };
+    const place = { language: "python", way: "request", folder: undefined } as const;
+    const { made } = await maker.make([{ target }], { ...place, cluster: "dask" });
+    const [only, ...others] = made;
+    assert.deepEqual(others, []);
+    const lines = only?.text.split("\n") ?? [];
+    assert.match(
+      lines[0] ?? "",
+      /^# macro-signals: signals\/INFL\/2\/country_iso=DE\+US\+XX\/FIT\/2024/,
+    );
+    assert.deepEqual(
+      lines.filter((each) => /^ +\{"country_iso"/.test(each)),
+      [`        {"country_iso": "DE"},`, `        {"country_iso": "US"},`],
+    );
+    assert.equal(made[0]?.relativePath, undefined);
+  });
+
+  it("has no other way than a file or a cluster", () => {
     const uri = vscode.Uri.file("/project/a.py");
     const target = { uri, isUnsaved: false, language: "python", takesTables: true } as const;
     const facts = { hasSample: false, hasPanel: true, samplePort: 0 };

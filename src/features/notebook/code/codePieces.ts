@@ -1,5 +1,6 @@
 import { formatReferenceLine } from "../../../shared/referenceLine";
 import {
+  type ClusterCodeSubject,
   type Code,
   type CodeSubject,
   type FileCodeSubject,
@@ -64,6 +65,20 @@ export function requestCode(subject: InLanguage<RequestCodeSubject>): CodePiece 
 }
 
 /**
+ * Code, after the panel's one reference line, that requests its series on a cluster into one long table.
+ *
+ * @throws UnsayableError for a series that a request cannot express; RangeError for a language without clusters.
+ */
+export function clusterPanelCode(
+  subject: InLanguage<CodeSubject & Omit<ClusterCodeSubject, "service">>,
+): CodePiece {
+  const { line, others } = subject;
+  const name = variableName(line.reference, others);
+  const own = { ...subject, service: line.service, slice: line.slice };
+  return codePiece(subject, name, writer(subject, "cluster")(name, own));
+}
+
+/**
  * All values of a frame as a table, after the reference line.
  *
  * @throws RangeError for a language without table literals.
@@ -73,7 +88,7 @@ export function valuesCode(subject: InLanguage<ValuesCodeSubject>): CodePiece {
   return codePiece(subject, name, writer(subject, "values")(name, subject));
 }
 
-type Writer = "file" | "panel" | "request" | "values";
+type Writer = "file" | "panel" | "request" | "cluster" | "values";
 
 function writer<W extends Writer>(
   { language }: InLanguage<CodeSubject>,

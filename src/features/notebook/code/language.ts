@@ -1,7 +1,9 @@
 import { type Frame } from "../../../data/frame";
 import { type LongLayout, type LongColumn } from "../../../data/table/long";
-import { type Reference } from "../../../shared/reference";
+import { type Instant } from "../../../shared/instant";
+import { type Reference, type SignalRef } from "../../../shared/reference";
 import { type CommentStyle, type ReferenceLine } from "../../../shared/referenceLine";
+import { type Slice } from "../../../shared/slice";
 import { type StringSyntax } from "./literals";
 import { type Pivot } from "./panelPivot";
 
@@ -61,6 +63,23 @@ export interface RequestCodeSubject extends CodeSubject {
   readonly asked?: Reference;
 }
 
+/** What requests many series on many machines. */
+export type ClusterLibrary = "dask" | "spark";
+
+/** Code that requests the series of a signal, or their vintages, on a cluster; the key is in its workers' environment. */
+export interface ClusterCodeSubject {
+  readonly cluster: ClusterLibrary;
+  readonly service: string;
+  readonly baseUrl: string;
+  /** In the service's spelling; all of one signal and kind. Their as-of is that of all requests, unless there are several. */
+  readonly variants: readonly SignalRef[];
+  /** For vintages, which each variant is requested as of. */
+  readonly asOfs?: readonly Instant[];
+  /** With one coordinate for each tag kind, in the order of the variants' tags. */
+  readonly layout: LongLayout;
+  readonly slice?: Slice | undefined;
+}
+
 /** Code that contains its values. */
 export interface ValuesCodeSubject extends CodeSubject {
   /** All rows are written. */
@@ -70,7 +89,7 @@ export interface ValuesCodeSubject extends CodeSubject {
 /** Python that makes a table, in parts, so that several pieces in one place can share them. */
 export interface PythonCode {
   readonly library: DataFrameLibrary;
-  /** Imports of Python's standard modules, in addition to the library. */
+  /** Imports in addition to the library. */
   readonly imports: readonly string[];
   /** Classes and functions; may be empty. */
   readonly definitions: string;
@@ -103,6 +122,8 @@ export interface Language {
   readonly panel?: (names: PanelNames, subject: PanelCodeSubject) => Code;
   /** Code that requests a series from the service when it runs. */
   readonly request?: (name: string, subject: RequestCodeSubject) => Code;
+  /** Code that requests many series on a cluster. */
+  readonly cluster?: (name: string, subject: ClusterCodeSubject) => Code;
   /** All values of a frame as a table. */
   readonly values?: (name: string, subject: ValuesCodeSubject) => Code;
 }

@@ -1,6 +1,7 @@
 import { toMarkdownTable } from "../../../data/markdownTable";
 import { commentStyles } from "../../../shared/referenceLine";
 import { type InsertWay, type Language } from "./language";
+import { clusterCode } from "./clusterCode";
 import { python } from "./python";
 import { pythonRequestCode } from "./pythonRequest";
 import { r } from "./r";
@@ -15,7 +16,7 @@ const markdown = {
 
 /** By the editors' language ids. */
 const known = {
-  python: { ...python, request: pythonRequestCode },
+  python: { ...python, request: pythonRequestCode, cluster: clusterCode },
   r,
   sql,
   markdown,

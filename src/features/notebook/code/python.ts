@@ -42,14 +42,23 @@ type Columns = readonly LongColumn[];
 
 const step = "    ";
 
-/** The import of the library, after those of Python's own modules. */
+/** The import of the library, and of Dask, after those of Python's own modules. */
 export function pythonImports(
   library: DataFrameLibrary,
   imports: readonly string[] = [],
 ): readonly string[] {
   const table = library === "pandas" ? "import pandas as pd" : "import polars as pl";
-  return [...imports, ...(imports.length === 0 ? [] : [""]), table];
+  const own = imports.filter((each) => !daskImports.includes(each));
+  const [dask = "", lock = ""] = daskImports;
+  const packages = own.length === imports.length ? [table] : [dask, table, lock];
+  return [...own, ...(own.length === 0 ? [] : [""]), ...packages];
 }
+
+/** Dask's tables, and the lock that its cluster shares. */
+export const daskImports: readonly string[] = [
+  "import dask.dataframe as dd",
+  "from distributed import Semaphore",
+];
 
 /** `name = call(` and a line per argument; the last line begins with the closing bracket. */
 export function pythonAssignment(name: string, call: string, values: readonly string[]): string {

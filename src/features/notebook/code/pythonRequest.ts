@@ -20,38 +20,60 @@ import {
 const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
 /** For reading CSV with pandas. */
 const csvModules = ["importlib.util", "re"];
+/** For repeating a request. */
+const manyModules = ["email.utils", "http.client", "random", "time"];
 
 /** Python that requests a series with only the standard library and the library of the table. */
 export function pythonRequestCode(name: string, subject: RequestCodeSubject): PythonCode {
   const { library, line, baseUrl, asked = line.reference } = subject;
   const parts = requestParts(asked);
-  const isSample = isOfSample(subject);
   const isPandas = library === "pandas";
-  const all = isPandas ? [...modules, ...csvModules] : modules;
-  const definitions = [
-    ...redirectClass,
-    "",
-    "",
-    ...requestFunction({
-      hasDots: hasDotSegment(parts),
-      isLocal: isOnThisComputer(baseUrl),
-      isSample,
-      isPandas,
-    }),
-  ];
+  const { imports, definitions } = tableFunctionCode({
+    hasDots: hasDotSegment(parts),
+    isLocal: isOnThisComputer(baseUrl),
+    isSample: isOfSample(line),
+    isPandas,
+  });
   const table = [
     `${name} = ${tableFunction}(`,
     ...argumentsOf(baseUrl, parts),
     `)${isPandas ? pandasSlice(line.slice) : polarsSlice(line.slice)}`,
   ];
+  return { library, imports, definitions, table: table.join("\n") };
+}
+
+/** The properties of a request that change the function that sends it. */
+export type RequestTraits = Readonly<
+  Record<"hasDots" | "isLocal" | "isSample" | "isPandas", boolean>
+>;
+
+/**
+ * The function that requests one series, and its imports.
+ *
+ * @param isOfMany - Whether it is one of many requests, of which several run at once: then it has a fourth argument, the
+ * lock that bounds their number, is repeated after failures that may pass, and returns None where there is no series.
+ */
+export function tableFunctionCode(
+  traits: RequestTraits,
+  isOfMany = false,
+): Omit<PythonCode, "library" | "table"> {
+  const all = [
+    ...modules,
+    ...(traits.isPandas ? csvModules : []),
+    ...(isOfMany ? manyModules : []),
+  ];
   return {
-    library,
     imports: all
-      .filter((each) => !isSample || each !== "os")
+      .filter((each) => !traits.isSample || each !== "os")
       .sort()
       .map((module) => `import ${module}`),
-    definitions: definitions.join("\n"),
-    table: table.join("\n"),
+    definitions: [
+      ...redirectClass,
+      "",
+      "",
+      ...(isOfMany ? [...waitFunction, "", ""] : []),
+      ...requestFunction(traits, isOfMany),
+    ].join("\n"),
   };
 }
 
@@ -66,12 +88,10 @@ const redirectClass = [
  * The key must not appear in a message, which a notebook would save, not even in the error about a header that cannot
  * contain it.
  */
-function requestFunction({
-  hasDots,
-  isLocal,
-  isSample,
-  isPandas,
-}: Readonly<Record<"hasDots" | "isLocal" | "isSample" | "isPandas", boolean>>): string[] {
+function requestFunction(
+  { hasDots, isLocal, isSample, isPandas }: RequestTraits,
+  isOfMany: boolean,
+): string[] {
   const dots = hasDots ? `.replace(".", "%2E")` : "";
   const redaction = isSample ? "" : `.replace(key, "[REDACTED]")`;
   const handlers = isLocal ? "NoRedirects, urllib.request.ProxyHandler({})" : "NoRedirects";
@@ -79,7 +99,7 @@ function requestFunction({
     ? `"parquet" if importlib.util.find_spec("pyarrow") else "csv"`
     : `"parquet"`;
   return [
-    `def ${tableFunction}(base_url, segments, parameters):`,
+    `def ${tableFunction}(base_url, segments, parameters${isOfMany ? ", limit" : ""}):`,
     ...(isSample ? [] : keyLines),
     `    headers = {"${keyHeader}": ${isSample ? pythonString(knownSampleKey) : "key"}}`,
     `    fmt = ${fmt}`,
@@ -88,6 +108,13 @@ function requestFunction({
     "    query = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)",
     `    request = urllib.request.Request(f"{base_url}/{path}/?{query}", headers=headers)`,
     `    opener = urllib.request.build_opener(${handlers})`,
+    ...(isOfMany ? repeatedSending(redaction) : sending(redaction)),
+    ...(isPandas ? pandasTable : polarsTable),
+  ];
+}
+
+function sending(redaction: string): string[] {
+  return [
     "    try:",
     "        with opener.open(request, timeout=120) as answer:",
     "            body = answer.read()",
@@ -95,9 +122,47 @@ function requestFunction({
     `        body = error.read().decode("utf-8", "replace")`,
     `        message = f"{error.code} {error.reason}: {body}"${redaction}`,
     "        raise RuntimeError(message) from None",
-    ...(isPandas ? pandasTable : polarsTable),
   ];
 }
+
+/** At most eight attempts. The lock is not held while a request waits for its next attempt. */
+function repeatedSending(redaction: string): string[] {
+  return [
+    "    for attempt in range(8):",
+    "        try:",
+    "            with limit, opener.open(request, timeout=120) as answer:",
+    "                body = answer.read()",
+    "            break",
+    "        except urllib.error.HTTPError as error:",
+    "            if error.code == 404:",
+    "                return None",
+    `            body = error.read().decode("utf-8", "replace")`,
+    `            message = f"{error.code} {error.reason}: {body}"${redaction}`,
+    "            if attempt == 7 or error.code not in (408, 425, 429, 500, 502, 503, 504):",
+    "                raise RuntimeError(message) from None",
+    `            pause = macro_signals_pause(attempt, error.headers.get("Retry-After", ""))`,
+    "        except (OSError, http.client.HTTPException):",
+    "            if attempt == 7:",
+    "                raise",
+    "            pause = macro_signals_pause(attempt)",
+    "        time.sleep(pause)",
+  ];
+}
+
+/** `Retry-After` is a number of seconds or a date. Source: RFC 9110 §10.2.3. */
+const waitFunction = [
+  'def macro_signals_pause(attempt, asked=""):',
+  `    """The seconds before the next attempt: at least what the service asks for."""`,
+  "    seconds = 0",
+  `    if re.fullmatch("[0-9]{1,9}", asked.strip()):`,
+  "        seconds = int(asked)",
+  "    elif asked:",
+  "        try:",
+  "            seconds = email.utils.parsedate_to_datetime(asked).timestamp() - time.time()",
+  "        except (TypeError, ValueError):",
+  "            pass",
+  "    return min(max(seconds, 0), 600) + random.uniform(0, 0.5 * 2**attempt)",
+];
 
 /**
  * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark, dates and marks of no value are

@@ -180,7 +180,7 @@ function variantName(kinds: readonly string[]): string {
 /** R that requests a series with the package curl. */
 function rRequestCode(name: string, subject: RequestCodeSubject): string {
   const { line, baseUrl, asked = line.reference } = subject;
-  const isSample = isOfSample(subject);
+  const isSample = isOfSample(line);
   const parts = requestParts(asked);
   return [
     `${name} <- local({`,

@@ -5,7 +5,6 @@ import { isLoopback } from "../../../shared/loopback";
 import { sampleConnection } from "../../../shared/place";
 import { type ForecastRef, type Reference, type SignalRef } from "../../../shared/reference";
 import { isReservedTagKind } from "../../../shared/reservedTagKinds";
-import { type RequestCodeSubject } from "./language";
 
 /** The parts of a request for a series except its format, without percent-encoding. */
 export interface RequestParts {
@@ -57,8 +56,8 @@ export function hasDotSegment({ segments }: RequestParts): boolean {
  * Whether a request is for sample data. It uses a publicly known key: whatever program listens at that port must not
  * get anyone's real key.
  */
-export function isOfSample({ line }: RequestCodeSubject): boolean {
-  return line.service === sampleConnection;
+export function isOfSample({ service }: { readonly service: string }): boolean {
+  return service === sampleConnection;
 }
 
 /** Whether a service is on this computer, which the environment's proxies cannot reach. */

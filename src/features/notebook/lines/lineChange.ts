@@ -113,8 +113,9 @@ export function changeableCode(place: LineInDocument, mode: RefreshMode): CodeBl
   const block = codeOfLine(place);
   if (!isAboveOwnCode(block, place.line)) throw new ForeignCodeError("not-above");
   const way = wayOf(block);
-  // Only code that reads a file is generated for a panel.
-  const isOwn = place.line.reference.family === "panel" ? way === "file" : way !== undefined;
+  // No code that contains the values is generated for a panel.
+  const isPanel = place.line.reference.family === "panel";
+  const isOwn = way !== undefined && !(isPanel && way === "values");
   if (!isOwn && mode === "refresh" && !isBareLine(block)) {
     throw new ForeignCodeError("unknown-code");
   }

@@ -5,7 +5,9 @@ import {
   type CodeChange,
 } from "../../../../../src/features/notebook/code/changedCode";
 import { wayOf } from "../../../../../src/features/notebook/code/codeBlock";
+import { longLayout } from "../../../../../src/data/table/long";
 import {
+  clusterPanelCode,
   fileCode,
   requestCode,
   valuesCode,
@@ -82,6 +84,35 @@ describe("changedCode of what is inserted", () => {
           const code = (line: ReferenceLine): string =>
             requestCode({ language, line, baseUrl, library: "pandas" }).text;
           assertChanged(language, reference, code);
+        }),
+        { numRuns: runs(60) },
+      );
+    });
+  }
+
+  for (const cluster of ["dask", "spark"] as const) {
+    it(`makes of a request of ${cluster} that as of another time`, () => {
+      fc.assert(
+        fc.property(askable, (reference) => {
+          const code = (line: ReferenceLine): string => {
+            const variants = [
+              {
+                ...reference,
+                asOf: line.reference.family === "signal" ? line.reference.asOf : then,
+              },
+            ];
+            const names = Object.keys(reference.tags).map(
+              (name) => ({ name, type: "text" }) as const,
+            );
+            const layout = longLayout(names, [[{ name: "Level", type: "number" }]]);
+            const place = {
+              language: "python",
+              library: "pandas",
+              baseUrl: "https://api.acme.com",
+            } as const;
+            return clusterPanelCode({ ...place, line, cluster, variants, layout }).text;
+          };
+          assertChanged("python", reference, code);
         }),
         { numRuns: runs(60) },
       );
