@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { realpathSync } from "node:fs";
 import path from "node:path";
+import { LockMismatchError } from "../dataset/errors";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
 import { messageOf } from "../shared/messageOf";
 import { plainLine } from "../shared/plainText";
 import { UsageError } from "../shared/usageError";
 import { archiveCommand } from "./archiveCommand";
 import { type Command, type CommandContext, refuseKeys } from "./command";
+import { fetchCommand } from "./fetchCommands";
 import { exitCodeOf, exitCodes } from "./exitCodes";
 import { mcpCommand, sampleCommand, packageVersion } from "./serverCommands";
 import { seriesCommand } from "./seriesCommand";
@@ -15,6 +17,7 @@ import { note, print } from "./terminal";
 import { vintagesCommand } from "./vintagesCommand";
 
 const commands: readonly Command[] = [
+  fetchCommand,
   seriesCommand,
   vintagesCommand,
   archiveCommand,
@@ -92,7 +95,8 @@ async function main(): Promise<void> {
       note("interrupted");
       return;
     }
-    note(messageOf(error));
+    for (const line of messageOf(error).split("\n")) note(line);
+    if (error instanceof LockMismatchError) for (const line of error.lines) note(line);
     process.exitCode = exitCodeOf(error);
     if (args.includes("--json")) {
       const report = { error: plainLine(messageOf(error)), exitCode: process.exitCode };

@@ -63,7 +63,7 @@ export interface CliService {
   readonly worker: FrameWorker;
   readonly archive: AnswerArchive | undefined;
   /** The times of the archived answers, ascending. */
-  productions(): Promise<readonly Instant[]>;
+  readonly productions: () => Promise<readonly Instant[]>;
   dispose(): Promise<void>;
 }
 

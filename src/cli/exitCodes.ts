@@ -1,3 +1,10 @@
+import {
+  DatasetLockError,
+  DatasetPathError,
+  DatasetServiceError,
+  LockMismatchError,
+  TooManyVintagesError,
+} from "../dataset/errors";
 import { InvalidRequest } from "../service/errors";
 import { exitCodeOfUsage, UsageError } from "../shared/usageError";
 
@@ -25,6 +32,13 @@ export class RefusedError extends Error {
 /** The exit code for a failure. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof InvalidRequest) return exitCodes.usage;
-  if (error instanceof RefusedError) return exitCodes.refused;
+  if (error instanceof DatasetLockError || error instanceof TooManyVintagesError) {
+    return exitCodes.usage;
+  }
+  if (error instanceof LockMismatchError) return exitCodes.different;
+  const isRefused = [RefusedError, DatasetPathError, DatasetServiceError].some(
+    (each) => error instanceof each,
+  );
+  if (isRefused) return exitCodes.refused;
   return exitCodes.failed;
 }

@@ -2,55 +2,28 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { type RequestListener } from "node:http";
 import path from "node:path";
-import { dayOfIso } from "../../src/shared/day";
-import { startSampleService } from "../../src/sample/sampleService";
-import { CliRuns, endOf } from "../support/cliProgram";
-import { forwardTo } from "../support/forwarder";
+import { CliGround } from "../support/cliGround";
+import { type CliRuns, endOf } from "../support/cliProgram";
 import { cliEnvironment } from "../support/mcpProgram";
 import { sampleUntil } from "../support/sampleProgram";
-import { temporaryFolder } from "../support/temporaryFolder";
 import { testKey } from "../support/testClient";
 import { until } from "../support/until";
-import { startServer, type TestServer } from "../support/testServer";
 
 const asOf = "20240628T235959Z";
 const us = `signals/INFL/2/country_iso=US/FIT/${asOf}`;
 
 describe("the command line", function () {
   this.timeout(60_000);
-  const ends: (() => unknown)[] = [];
-  let url = "";
-  let server: TestServer;
+  let ground: CliGround;
   let runs: CliRuns;
-  /** Answers instead of the sample service, where it is set. */
-  let instead: RequestListener | undefined;
 
   beforeEach(async () => {
-    const until = dayOfIso(sampleUntil) ?? Number.NaN;
-    const sample = await startSampleService({ apiKey: testKey, until });
-    ends.push(() => sample.close());
-    url = sample.url;
-    instead = undefined;
-    const forward = forwardTo(() => url);
-    server = await startServer((request, response) => (instead ?? forward)(request, response));
-    ends.push(() => server.close());
-    const folder = temporaryFolder("cli");
-    ends.push(() => folder.remove());
-    runs = new CliRuns(folder.path, cliEnvironment(server.origin));
+    ground = await CliGround.start();
+    ({ runs } = ground);
   });
 
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  });
-
-  /** The answer of the sample service itself. */
-  async function answer(target: string): Promise<string> {
-    const response = await fetch(url + target, { headers: { "X-API-KEY": testKey } });
-    assert.equal(response.status, 200);
-    return response.text();
-  }
+  afterEach(() => ground.end());
 
   it("has help for itself and for every command, without any environment", async () => {
     const bare = runs.with({ MACRO_SIGNALS_API_KEY: "", MACRO_SIGNALS_BASE_URL: "" });
@@ -72,17 +45,17 @@ describe("the command line", function () {
   it("prints one series as the service gives it", async () => {
     const { output, errors, exitCode } = await runs.run("series", us);
     const query = "country_iso=US&kind=FIT&as_of_utc=2024-06-28T23:59:59&fmt=csv";
-    assert.equal(output, await answer(`/api/v3/signal/INFL/2/data/?${query}`));
+    assert.equal(output, await ground.answer(`/api/v3/signal/INFL/2/data/?${query}`));
     assert.deepEqual([exitCode, errors], [0, ""]);
   });
 
   it("completes references by kind and as-of, and asks the disk the second time", async () => {
     const typed = ["signals/INFL/2/country_iso=US", "--as-of", "2024-06-28"];
     const first = await runs.run("series", ...typed);
-    const asked = server.requests.length;
+    const asked = ground.server.requests.length;
     const second = await runs.run("series", "signals/INFL/2/country_iso=US/FIT", ...typed.slice(1));
     assert.equal(second.output, first.output);
-    assert.deepEqual([asked, server.requests.length], [1, 1]);
+    assert.deepEqual([asked, ground.server.requests.length], [1, 1]);
   });
 
   it("writes several series as one long table, and panels into a folder", async () => {
@@ -129,7 +102,7 @@ describe("the command line", function () {
       assert.match(end.errors, says);
       assert.equal(end.exitCode, exitCode);
       assert.ok(!end.errors.includes(testKey) && !end.errors.includes("dead-4e5d"));
-      if (exitCode !== 3) assert.equal(server.requests.length, 0);
+      if (exitCode !== 3) assert.equal(ground.server.requests.length, 0);
     });
   }
 
@@ -156,7 +129,7 @@ describe("the command line", function () {
 
   it("leaves the old file on SIGINT, with status 130", async () => {
     await writeFile(path.join(runs.folder, "us.csv"), "old");
-    const asked = new Promise<void>((resolve) => (instead = () => resolve()));
+    const asked = new Promise<void>((resolve) => (ground.instead = () => resolve()));
     const child = runs.start("series", us, "-o", "us.csv");
     const ended = endOf(child);
     await asked;
@@ -215,7 +188,7 @@ describe("the command line", function () {
     for (const [at, end] of ["2024-01-31", "2024-02-29", "2024-03-31"].entries()) {
       for (const iso of ["DE", "US"]) {
         const query = `country_iso=${iso}&kind=FIT&as_of_utc=${end}T23:59:59&fmt=csv`;
-        const [, ...days] = (await answer(`/api/v3/signal/INFL/2/data/?${query}`))
+        const [, ...days] = (await ground.answer(`/api/v3/signal/INFL/2/data/?${query}`))
           .trimEnd()
           .split("\n");
         const asOfText = `${end}T23:59:59Z`;
@@ -234,10 +207,10 @@ describe("the command line", function () {
       [...(await runs.files()).keys()].filter((name) => name.startsWith("v/"));
     const expected = monthEnds.map((each) => `v/as_of=${each}/part-0.csv`);
     assert.deepEqual(await files(), expected);
-    const asked = server.requests.length;
+    const asked = ground.server.requests.length;
     assert.equal((await runs.run(...args)).exitCode, 0);
     assert.deepEqual(await files(), expected);
-    assert.equal(server.requests.length, asked);
+    assert.equal(ground.server.requests.length, asked);
     await writeFile(path.join(runs.folder, "v", "mine.txt"), "");
     const refused = await runs.run(...args);
     assert.equal(refused.exitCode, 2);
@@ -246,10 +219,9 @@ describe("the command line", function () {
 
   it("keeps the old vintages on SIGINT, and asks afterwards only for those that are missing", async () => {
     const args = [...vintages, "--partitioned", "--format", "csv", "-o", "v"];
-    const forward = forwardTo(() => url);
-    instead = (request, response) => {
+    ground.instead = (request, response) => {
       // The definition and three of the six vintages.
-      if (server.requests.length <= 4) forward(request, response);
+      if (ground.server.requests.length <= 4) ground.forward(request, response);
     };
     const child = runs.start(...args);
     const ended = endOf(child);
@@ -263,11 +235,10 @@ describe("the command line", function () {
       runs.names().filter((name) => !name.startsWith(".cache")),
       [],
     );
-    instead = undefined;
-    const before = server.requests.length;
+    ground.instead = undefined;
+    const before = ground.server.requests.length;
     assert.equal((await runs.run(...args)).exitCode, 0);
-    const later = server.requests.slice(before).filter(({ target }) => target.includes("/data/"));
-    assert.equal(later.length, 3);
+    assert.equal(ground.dataRequests(before).length, 3);
   });
 
   it("uses the archived productions as as-ofs", async () => {

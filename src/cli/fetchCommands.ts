@@ -1,0 +1,119 @@
+import { fetchDataset } from "../dataset/fetchDataset";
+import { type DatasetPart } from "../dataset/source";
+import { lockEnding, specEnding } from "../dataset/spec";
+import { type AbsentLine, type DatasetLock } from "../dataset/lock";
+import { referencePath } from "../shared/referencePath";
+import { UsageError } from "../shared/usageError";
+import { type Command, sharedHelp } from "./command";
+import {
+  connectTo,
+  datasetOptions,
+  onlyArgument,
+  readLock,
+  readSpec,
+  sourceOf,
+} from "./datasetFile";
+import { exitCodes } from "./exitCodes";
+import { printJson } from "./outputFile";
+import { note, print, ProgressBar } from "./terminal";
+import { parsedArguments } from "./typedArguments";
+
+const fetchHelp = `Usage: macro-signals fetch [--locked] [--part K/N] NAME${specEnding}
+
+Fetches all tables of a dataset, and writes what was fetched to NAME${lockEnding}. Files and
+lock appear when all of it is there; a failure or an interruption leaves those of before, and the
+next fetch does not ask again for what has been answered.
+
+  --locked       what the lock says: latest and * stand for what they stood for then, files that
+                 are as they were are not touched, and every value must match
+  --part K/N     one of N parts, each of which may run on a machine of its own in the same folder;
+                 macro-signals lock completes the dataset. Only partitioned tables are divided, the
+                 others belong to part 1
+  --archive DIR  the folder of macro-signals archive, for as-ofs at productions
+${sharedHelp}
+The service must be that of the specification: the command ends with 5 before a request otherwise.
+Ends with 1 if --locked does not match, and with 4 if a series failed. A series that the service
+does not have (404) is missing, which the lock says and which is no failure.
+`;
+
+export const fetchCommand: Command = {
+  name: "fetch",
+  summary: "fetch a dataset and write its lock",
+  help: fetchHelp,
+  async run(args, context) {
+    const { values, positionals } = parsedArguments(args, {
+      ...datasetOptions,
+      locked: { type: "boolean" },
+      part: { type: "string" },
+    });
+    const file = onlyArgument("fetch", positionals);
+    const part = typedPart(values.part);
+    const job = await readSpec(file);
+    const { lock: locked } = values.locked === true ? await readLock(file) : {};
+    if (locked !== undefined && part !== undefined) {
+      throw new UsageError("--locked and --part exclude each other");
+    }
+    const connected = await connectTo(job.spec, values, context);
+    const bar = new ProgressBar(job.name);
+    const choice = { signal: context.signal, onProgress: bar.report, part, locked };
+    try {
+      const outcome = await fetchDataset(sourceOf(connected), job, choice);
+      bar.end();
+      const { failed, missing, leftOut, written, lock } = outcome;
+      if (leftOut.length > 0) note(`columns that are not written: ${leftOut.join(", ")}`);
+      await report(lock, { written, failed, missing, leftOut }, values.json === true);
+      return failed.length > 0 ? exitCodes.partial : exitCodes.done;
+    } finally {
+      bar.end();
+      await connected.dispose();
+    }
+  },
+};
+
+interface Lines {
+  readonly written: readonly string[];
+  readonly failed: readonly AbsentLine[];
+  readonly missing: readonly AbsentLine[];
+  readonly leftOut: readonly string[];
+}
+
+async function report(
+  { asOf, files, series }: DatasetLock,
+  { written, failed, missing, leftOut }: Lines,
+  isJson: boolean,
+): Promise<void> {
+  const named = (lines: readonly AbsentLine[]) =>
+    lines.map(({ table, reference, absent }) => {
+      return { table, reference: referencePath(reference), absent };
+    });
+  if (isJson) {
+    const counts = { asOf, files: files.length, series: series.length, written, leftOut };
+    return printJson({ ...counts, missing: named(missing), failed: named(failed) });
+  }
+  for (const { table, reference, absent } of named(failed)) {
+    note(`failed: ${table}: ${reference}: ${absent}`);
+  }
+  const there = series.length - missing.length - failed.length;
+  const coverage = missing.length === 0 ? "" : `, ${missing.length} that the service does not have`;
+  await print(`${files.length} files, ${there} series${coverage}\n`);
+}
+
+/** @throws {@link UsageError} */
+function typedPart(typed: string | undefined): DatasetPart | undefined {
+  if (typed === undefined) return undefined;
+  const [first = "", second = "", ...more] = typed.split("/");
+  const [k, n] = [typedCount("--part", first), typedCount("--part", second)];
+  if (k > n || more.length > 0) throw new UsageError("--part must be K/N, for example 3/8");
+  return { k, n };
+}
+
+/** 10,000: more parts than any table of vintages has signals. */
+const maxParts = 10_000;
+
+function typedCount(option: string, typed: string): number {
+  const number = Number(typed);
+  if (/^\d{1,5}$/.test(typed) && number >= 1 && number <= maxParts) return number;
+  throw new UsageError(
+    `${option} needs ${option === "--part" ? "K/N, for example 3/8" : "a number"}`,
+  );
+}
