@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { DecodeError } from "../data/errors";
-import { type Frame } from "../data/frame";
+import { type Column, type Frame } from "../data/frame";
 import { valuesDigest } from "../data/valuesDigest";
 import {
   HttpError,
@@ -95,4 +95,21 @@ export function lineOfSettled(table: string, settled: SettledSeries): LockedSeri
 
 export function lockedDigest(frame: Frame): string {
   return `macro-values/1:${valuesDigest(frame)}`;
+}
+
+/** The columns of a vintage in its table: one that the answer lacks is missing values. */
+export function scoresOf({ days, columns }: Frame): Frame {
+  const scores = ["Level", "Momentum", "Aggregate"].map((name): Column => {
+    const found = columns.find((column) => column.name === name);
+    const missing = new Float64Array(found === undefined ? days.length : 0).fill(Number.NaN);
+    return found ?? { name, type: "number", values: missing };
+  });
+  return { days, columns: scores };
+}
+
+/** The part of a frame that has the digest of a line: all of it, or the scores of a vintage; undefined for neither. */
+export function frameOfDigest(frame: Frame, values: string): Frame | undefined {
+  if (lockedDigest(frame) === values) return frame;
+  const scores = scoresOf(frame);
+  return lockedDigest(scores) === values ? scores : undefined;
 }

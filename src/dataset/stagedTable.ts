@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { arrangedSeries, distinctCoordinates } from "../data/coordinates";
-import { type Column, type Frame } from "../data/frame";
+import { type Frame } from "../data/frame";
 import { type HeldTable } from "../data/table/content";
 import { type LongColumn, type LongPart, longLayout } from "../data/table/long";
 import { tableMetadata } from "../data/table/metadata";
@@ -14,7 +14,13 @@ import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
 import { type LockedFile, type LockedSeries } from "./lock";
 import { isTableName } from "./outputName";
 import { type PlannedTable } from "./plan";
-import { type SettledSeries, absenceReasonOf, lineOfSettled, settledSeries } from "./settledSeries";
+import {
+  type SettledSeries,
+  absenceReasonOf,
+  lineOfSettled,
+  scoresOf,
+  settledSeries,
+} from "./settledSeries";
 import { type DatasetSource } from "./source";
 import { type DatasetOutput } from "./spec";
 import { type Staging } from "./staging";
@@ -297,12 +303,6 @@ function vintageLine(vintage: SettledVintage): SettledSeries {
     if (absent === undefined) throw vintage.error;
     return { reference, absent };
   }
-  const { days, columns } = vintage.frame;
-  const scores = ["Level", "Momentum", "Aggregate"].map((name): Column => {
-    const missing = (): Float64Array => new Float64Array(days.length).fill(Number.NaN);
-    const found = columns.find((column) => column.name === name);
-    return found ?? { name, type: "number", values: missing() };
-  });
   const { isSettled } = vintage;
-  return { reference, frame: { days, columns: scores }, retrievedAt: reference.asOf, isSettled };
+  return { reference, frame: scoresOf(vintage.frame), retrievedAt: reference.asOf, isSettled };
 }

@@ -1,0 +1,309 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { DecodeError } from "../data/errors";
+import { type Frame } from "../data/frame";
+import { type ChangesByKind, changesByKind, driftOf, isUnchanged } from "../data/frameDrift";
+import { Urgency } from "../service/urgency";
+import { type Day } from "../shared/day";
+import { type Instant } from "../shared/instant";
+import { type SeriesRef } from "../shared/reference";
+import { referencePath, undatedPath } from "../shared/referencePath";
+import { type WireFormat } from "../shared/wireFormat";
+import { isAbsence } from "../store/checkedFile";
+import { loadedAhead } from "../store/loadedAhead";
+import { expectService } from "./fetchDataset";
+import { type AbsenceReason, type DatasetLock, type HeldLine, type LockedSeries } from "./lock";
+import { type PlannedTable, datasetPlan } from "./plan";
+import { type SettledSeries, frameOfDigest, scoresOf, settledSeries } from "./settledSeries";
+import { type DatasetSource, type DatasetWatch } from "./source";
+import { type DatasetSpec } from "./spec";
+import { expectNoLink } from "./staging";
+
+/** A series of a dataset, with the as-of of now. */
+export interface DriftSeries {
+  readonly table: string;
+  readonly reference: SeriesRef;
+}
+
+/** The largest difference between two values of a day. */
+interface LargestChange {
+  readonly column: string;
+  readonly day: Day;
+  readonly change: number;
+}
+
+/** A series whose values differ by more than rounding. */
+export interface ChangedSeries extends DriftSeries {
+  /** Counts of values; absent where the values of the lock are neither cached nor in a file of their own. */
+  readonly changes?: ChangesByKind;
+  /** Absent too if only values were added or removed. */
+  readonly largest?: LargestChange;
+}
+
+/** How a dataset would be if it were fetched now. */
+export interface DriftReport {
+  readonly kind: "drift";
+  readonly service: string;
+  /** The instant of the lock, and of now. */
+  readonly lockedAsOf?: Instant | undefined;
+  readonly asOf?: Instant | undefined;
+  /** All lists are in the order of the tables of the spec. */
+  readonly changed: readonly ChangedSeries[];
+  /** Series with values on later days only. */
+  readonly extended: readonly DriftSeries[];
+  readonly added: readonly DriftSeries[];
+  readonly gone: readonly DriftSeries[];
+  /** Series that could not be fetched, which is no drift. */
+  readonly broken: readonly (DriftSeries & { readonly reason: AbsenceReason })[];
+  /** Series whose digests differ and whose values are equal, and their largest difference. */
+  readonly rounded: readonly (DriftSeries & { readonly largest: number })[];
+  readonly same: number;
+  /** How many of those that are now fetched can still change as of their instant. */
+  readonly unsettled: number;
+  readonly isDrift: boolean;
+}
+
+interface DatasetOnDisk {
+  readonly root: string;
+  readonly spec: DatasetSpec;
+  readonly lock: DatasetLock;
+}
+
+/** As many as a batch of series requests. */
+const seriesAhead = 16;
+
+type Found =
+  | { readonly is: "same" | "extended" | "added" | "gone" }
+  | { readonly is: "broken"; readonly reason: AbsenceReason }
+  | { readonly is: "rounded"; readonly largest: number }
+  | { readonly is: "changed"; readonly difference: Omit<ChangedSeries, keyof DriftSeries> };
+
+type Compared = DriftSeries & { readonly found: Found; readonly isUnsettled: boolean };
+
+/**
+ * Compares a lock with what a fetch of its spec would find now: `*` is expanded anew, latest is a new instant, and fixed
+ * as-ofs are requested again without the cache.
+ *
+ * @throws as `fetchDataset` does before it writes.
+ */
+export async function datasetDrift(
+  source: DatasetSource,
+  { root, spec, lock }: DatasetOnDisk,
+  { signal = new AbortController().signal, onProgress }: DatasetWatch = {},
+): Promise<DriftReport> {
+  expectService(source, spec.service);
+  const plan = await datasetPlan(source, spec, { signal });
+  const keys = new SeriesKeys(spec, lock.asOf, plan.asOf);
+  const locked = new Map(lock.series.map((line) => [keys.ofLocked(line), line]));
+  const planned = plan.tables.flatMap(seriesOfTable);
+  const comparison = new Comparison(source, root, lock);
+  const load = (each: PlannedSeries, own: AbortSignal): Promise<Compared> =>
+    comparison.compared(each, locked.get(keys.ofNow(each)), own);
+  const all: Compared[] = [];
+  onProgress?.(0, planned.length);
+  for await (const each of loadedAhead(planned, seriesAhead, load, signal)) {
+    all.push(each);
+    onProgress?.(all.length, planned.length);
+  }
+  for (const each of planned) locked.delete(keys.ofNow(each));
+  for (const line of locked.values()) {
+    const { table, reference } = line;
+    const isHeld = !("absent" in line);
+    if (isHeld) all.push({ table, reference, found: { is: "gone" }, isUnsettled: false });
+  }
+  const { service } = spec;
+  return reportOf({ service, lockedAsOf: lock.asOf, asOf: plan.asOf }, all);
+}
+
+function reportOf(
+  head: {
+    readonly service: string;
+    readonly lockedAsOf: Instant | undefined;
+    readonly asOf: Instant | undefined;
+  },
+  all: readonly Compared[],
+): DriftReport {
+  const lists = {
+    changed: [] as ChangedSeries[],
+    extended: [] as DriftSeries[],
+    added: [] as DriftSeries[],
+    gone: [] as DriftSeries[],
+  };
+  const broken: DriftReport["broken"][number][] = [];
+  const rounded: DriftReport["rounded"][number][] = [];
+  let same = 0;
+  for (const { table, reference, found } of all) {
+    const series = { table, reference };
+    if (found.is === "same") same += 1;
+    else if (found.is === "broken") broken.push({ ...series, reason: found.reason });
+    else if (found.is === "rounded") rounded.push({ ...series, largest: found.largest });
+    else if (found.is === "changed") lists.changed.push({ ...series, ...found.difference });
+    else lists[found.is].push(series);
+  }
+  const isDrift = Object.values(lists).some(({ length }) => length > 0);
+  const unsettled = all.filter(({ isUnsettled }) => isUnsettled).length;
+  return { kind: "drift", ...head, ...lists, broken, rounded, same, unsettled, isDrift };
+}
+
+/** A series as it would be requested now. */
+interface PlannedSeries extends DriftSeries {
+  readonly isVintage: boolean;
+}
+
+function seriesOfTable(table: PlannedTable): readonly PlannedSeries[] {
+  const own = { table: table.name, isVintage: table.kind === "vintages" };
+  if (table.kind === "series") return table.members.map((reference) => ({ ...own, reference }));
+  return table.asOfs.flatMap((asOf) =>
+    table.members.map((member) => ({ ...own, reference: { ...member, asOf } })),
+  );
+}
+
+/** Keys that are equal for a series now and in the lock: the instant of latest is not part of them. */
+class SeriesKeys {
+  private readonly vintages: ReadonlySet<string>;
+
+  constructor(
+    { tables }: DatasetSpec,
+    private readonly lockedAsOf: Instant | undefined,
+    private readonly asOf: Instant | undefined,
+  ) {
+    const own = tables.filter(({ kind }) => kind === "vintages");
+    this.vintages = new Set(own.map(({ name }) => name));
+  }
+
+  ofLocked(series: DriftSeries): string {
+    return this.keyOf(series, this.lockedAsOf);
+  }
+
+  ofNow(series: DriftSeries): string {
+    return this.keyOf(series, this.asOf);
+  }
+
+  private keyOf({ table, reference }: DriftSeries, instant: Instant | undefined): string {
+    const isOfInstant =
+      reference.family === "signal" && reference.asOf === instant && !this.vintages.has(table);
+    return `${table} ${isOfInstant ? undatedPath(reference) : referencePath(reference)}`;
+  }
+}
+
+class Comparison {
+  private readonly urgency = new Urgency("bulk");
+  private readonly known = new Map<string, Promise<Omit<Compared, keyof DriftSeries>>>();
+
+  constructor(
+    private readonly source: DatasetSource,
+    private readonly root: string,
+    private readonly lock: DatasetLock,
+  ) {}
+
+  async compared(
+    planned: PlannedSeries,
+    line: LockedSeries | undefined,
+    signal: AbortSignal,
+  ): Promise<Compared> {
+    const { table, reference, isVintage } = planned;
+    const held = line === undefined || "absent" in line ? undefined : line;
+    // A series of two tables is requested once: its new answer replaces the cached values of the lock.
+    const key = `${referencePath(reference)} ${held?.values ?? ""} ${isVintage}`;
+    const known = this.known.get(key) ?? this.comparedOnce(planned, held, signal);
+    this.known.set(key, known);
+    return { ...(await known), table, reference };
+  }
+
+  private async comparedOnce(
+    { reference, isVintage }: PlannedSeries,
+    held: HeldLine | undefined,
+    signal: AbortSignal,
+  ): Promise<Omit<Compared, keyof DriftSeries>> {
+    const cached = held && (await this.cachedFrame(held));
+    const now = await settledSeries(this.source.series, reference, {
+      ...{ signal, urgency: this.urgency },
+      isRefresh: held !== undefined && isSameInstant(held.reference, reference),
+    });
+    const found = await this.found(held, now, cached, isVintage, signal);
+    return { found, isUnsettled: !("absent" in now) && !now.isSettled };
+  }
+
+  private async found(
+    held: HeldLine | undefined,
+    now: SettledSeries,
+    cached: Frame | undefined,
+    isVintage: boolean,
+    signal: AbortSignal,
+  ): Promise<Found> {
+    if ("absent" in now) {
+      if (now.absent !== 404) return { is: "broken", reason: now.absent };
+      return { is: held === undefined ? "same" : "gone" };
+    }
+    if (held === undefined) return { is: "added" };
+    if (frameOfDigest(now.frame, held.values) !== undefined) return { is: "same" };
+    const before = cached ?? (await this.frameBefore(held, now.reference, signal));
+    const after = isVintage ? scoresOf(now.frame) : now.frame;
+    return before === undefined
+      ? { is: "changed", difference: {} }
+      : differenceOf(before, after, held);
+  }
+
+  /** The values that the lock was written with, from the cache. */
+  private async cachedFrame({ reference, values }: HeldLine): Promise<Frame | undefined> {
+    const { series } = this.source;
+    const cached = await series.openCached(reference, { urgency: this.urgency });
+    return cached && frameOfDigest(cached.frame, values);
+  }
+
+  /** The values that the lock was written with: as of its instant, or from a file of one series. */
+  private async frameBefore(
+    { reference, values }: HeldLine,
+    now: SeriesRef,
+    signal: AbortSignal,
+  ): Promise<Frame | undefined> {
+    if (reference.family === "signal" && !isSameInstant(reference, now)) {
+      const then = await settledSeries(this.source.series, reference, {
+        signal,
+        urgency: this.urgency,
+      });
+      const frame = "absent" in then ? undefined : frameOfDigest(then.frame, values);
+      if (frame !== undefined) return frame;
+    }
+    const lines = this.lock.series.filter((each) => !("absent" in each) && each.values === values);
+    const tables = new Set(lines.map(({ table }) => table));
+    for (const file of this.lock.files.filter(({ table }) => tables.has(table))) {
+      const frame = await this.frameOfFile(file.path, signal);
+      const same = frame && frameOfDigest(frame, values);
+      if (same !== undefined) return same;
+    }
+    return undefined;
+  }
+
+  /** The frame of a file of one series; undefined for a table of several, and for a file that is gone. */
+  private async frameOfFile(target: string, signal: AbortSignal): Promise<Frame | undefined> {
+    const format = path.extname(target).slice(1) as WireFormat;
+    await expectNoLink(this.root, target.split("/"));
+    try {
+      const bytes = await readFile(path.join(this.root, ...target.split("/")));
+      const body = { bytes, format, isCloseDelimited: false, request: "", attempts: 0 };
+      return (await this.source.worker.decode(body, { signal })).frame;
+    } catch (error) {
+      if (error instanceof DecodeError || isAbsence(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function isSameInstant(one: SeriesRef, other: SeriesRef): boolean {
+  return referencePath(one) === referencePath(other);
+}
+
+function differenceOf(before: Frame, after: Frame, { reference, last }: HeldLine): Found {
+  const unit = reference.family === "forecast" ? "fraction" : "score";
+  const drift = driftOf(before, after, unit);
+  if (isUnchanged(drift)) return { is: "rounded", largest: drift.rounding };
+  const isColumnSame = drift.columnsAdded.length + drift.columnsGone.length === 0;
+  const isLater = drift.rows.every((row) => row.before === null && row.day > (last ?? -Infinity));
+  if (isColumnSame && isLater && drift.daysGone.length === 0) return { is: "extended" };
+  const largest = drift.columns
+    .flatMap(({ name, largest: own }) => (own === null ? [] : [{ column: name, ...own }]))
+    .sort((one, other) => Math.abs(other.change) - Math.abs(one.change))[0];
+  const changes = changesByKind(drift.rows, unit);
+  return { is: "changed", difference: { changes, ...(largest && { largest }) } };
+}
