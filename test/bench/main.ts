@@ -15,6 +15,7 @@ import { type Benches, runBenches } from "./runBenches";
 import { benchSearch } from "./search";
 import { isOnce } from "./sized";
 import { benchTables } from "./tables";
+import { benchVintages } from "./vintages";
 
 const benches: Benches = {
   decode: benchDecode,
@@ -24,6 +25,7 @@ const benches: Benches = {
   pipeline: benchPipeline,
   largeSeries: benchLargeSeries,
   panels: benchPanels,
+  vintages: benchVintages,
   charts: benchCharts,
   clicks: benchClicks,
   tables: benchTables,

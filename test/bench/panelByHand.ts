@@ -55,19 +55,26 @@ async function bodyAlone(
 /**
  * What nobody can leave out: fetches the bodies, decodes them in one thread, writes them in another. No check, no limit, no
  * retry, no memory of it.
+ *
+ * @param asOfs - Of vintages, which have a column for them; the panel's own as-of alone by default.
  */
 export function blocksByHand(
   agent: Agent,
   worker: FrameWorker,
   url: string,
   asked: NamedPanel,
+  asOfs?: readonly Instant[],
 ): AsyncGenerator<Uint8Array> {
   const layout = longLayout(
     Object.keys(asked.tags).map((name) => ({ name, type: "text" })),
     [walkColumns],
+    asOfs !== undefined,
   );
-  const frameOf = async (tags: Record<string, string>): Promise<LongPart> => {
-    const bytes = await bodyAlone(agent, url, asked, tags);
+  const jobs = (asOfs ?? [asked.asOf]).flatMap((asOf) =>
+    combinations(asked.tags).map((tags) => ({ asOf, tags })),
+  );
+  const frameOf = async ({ asOf, tags }: (typeof jobs)[number]): Promise<LongPart> => {
+    const bytes = await bodyAlone(agent, url, { ...asked, asOf }, tags);
     const body = {
       bytes,
       format: "parquet",
@@ -76,14 +83,14 @@ export function blocksByHand(
       attempts: 1,
     } as const;
     const { frame } = await worker.decode(body);
-    return { coordinates: Object.values(tags), frame };
+    return { asOf, coordinates: Object.values(tags), frame };
   };
-  const parts = loadedAhead(combinations(asked.tags), 8, frameOf);
+  const parts = loadedAhead(jobs, 8, frameOf);
   return longBlocks(worker, { format: "parquet", layout }, parts);
 }
 
 /** Of all values of the tag kinds. */
-function combinations(sets: NamedPanel["tags"]): Record<string, string>[] {
+export function combinations(sets: NamedPanel["tags"]): Record<string, string>[] {
   return Object.entries(sets).reduce<Record<string, string>[]>(
     (made, [kind, values]) =>
       made.flatMap((tags) => values.map((value) => ({ ...tags, [kind]: value }))),

@@ -248,7 +248,7 @@ async function bareTable(file: string): Promise<void> {
   await written(file, blocks());
 }
 
-async function written(
+export async function written(
   file: string,
   blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -261,7 +261,7 @@ async function written(
 }
 
 /** Notes by how much the memory of the process has grown at most while work goes on. */
-async function watched(peak: { bytes: number }, work: () => Promise<void>): Promise<void> {
+export async function watched(peak: { bytes: number }, work: () => Promise<void>): Promise<void> {
   const before = process.memoryUsage.rss();
   const look = (): void => {
     peak.bytes = Math.max(peak.bytes, process.memoryUsage.rss() - before);
