@@ -59,3 +59,12 @@ export class TooManyVintagesError extends Error {
     super(`${table} would take ${requests} requests: shorten it, or fetch it in parts`);
   }
 }
+
+/** The parts of a fetch do not make a whole; nothing was written. */
+export class DatasetPartsError extends Error {
+  override readonly name = "DatasetPartsError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.slice(0, 20).join("; "));
+  }
+}

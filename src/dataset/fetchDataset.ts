@@ -62,12 +62,25 @@ export async function fetchDataset(
   job: DatasetJob,
   choice: FetchChoice = {},
 ): Promise<DatasetOutcome> {
-  const { root, name, spec } = job;
+  const { name, spec } = job;
   const { signal, part, locked } = choice;
   expectService(source, spec.service);
   expectName(name);
   signal?.throwIfAborted();
   if (locked !== undefined) expectLockOf(locked, spec);
+  return withStaging(job, part, (staging) => fetchInto(source, job, choice, staging));
+}
+
+/**
+ * Does work that writes to a dataset, or to a part of it, while no other process does.
+ *
+ * @throws DatasetBusyError, DatasetPathError, and as the work does.
+ */
+export async function withStaging<T>(
+  { root, name, spec }: DatasetJob,
+  part: DatasetPart | undefined,
+  work: (staging: Staging) => Promise<T>,
+): Promise<T> {
   const { folder } = spec.output;
   const suffix = part === undefined ? "" : `-${part.k}-of-${part.n}`;
   const markerName = `.${name}${suffix}.macrodata.busy`;
@@ -78,7 +91,7 @@ export async function fetchDataset(
   try {
     const staging = await Staging.create(root, folder, marker.staging);
     try {
-      return await fetchInto(source, job, choice, staging);
+      return await work(staging);
     } finally {
       await staging.dispose();
     }
