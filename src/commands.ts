@@ -14,6 +14,7 @@ import { openOtherForm, reportNoDocument } from "./editor/tabs/openSeries";
 import { activeDocuments } from "./editor/tabs/documentTabs";
 import { refreshDocuments } from "./features/documents/refreshDocuments";
 import { type SeriesDocuments } from "./features/documents/seriesDocuments";
+import { type Datasets } from "./features/dataset/datasets";
 import { type CopyForm } from "./features/notebook/copyAs";
 import { type LinkSource } from "./features/links/linked";
 import type * as OfflinePins from "./features/pinned/offlinePins";
@@ -49,6 +50,7 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly pinned: PinnedView;
   readonly recent: RecentlyOpened;
   readonly lines: ReferenceLines;
+  readonly datasets: Datasets;
   readonly log: vscode.LogOutputChannel;
   /** Folder of the extension's log files. */
   readonly logFolder: vscode.Uri;
@@ -77,6 +79,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
     ...latestCommandsFor(parts),
     ...helpCommandsFor(parts),
     ...agentCommandsFor(parts),
+    ...datasetCommandsFor(parts),
   };
   const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
     CommandName,
@@ -364,6 +367,43 @@ function agentCommandsFor({ charts, connections, context, extension }: CommandDe
     copyMcpConfiguration: async () => {
       const { copyMcpConfiguration } = await import("./features/agents/agentCommands");
       await copyMcpConfiguration(context, path.join(extension.extensionPath, "dist", "cli.cjs"));
+    },
+  } satisfies CommandGroup;
+}
+
+function datasetCommandsFor(parts: CommandDependencies) {
+  const { datasets, pinned, extension } = parts;
+  const targetsOf = async (
+    given: unknown,
+    rows: unknown,
+  ): Promise<readonly Target[] | undefined> => {
+    const shown = given ?? activeDocuments().at(-1) ?? activeFile();
+    const { datasetTargets } = await import("./features/dataset/datasetTargets");
+    const source = linkSourceOf(parts, shown, rows);
+    return datasetTargets({ ...source, ...parts, pinned: pinned.rowsOf(given, rows) });
+  };
+  const withRows =
+    (use: "newDataset" | "addToDataset"): Command =>
+    async (given, rows) => {
+      const targets = await targetsOf(given, rows);
+      if (targets?.length === 0) await reportNoDocument();
+      else if (targets !== undefined) {
+        const commands = await import("./features/dataset/newDataset");
+        await commands[use](parts, targets);
+      }
+    };
+  return {
+    fetchDataset: async (file) => (await datasets.actions()).fetch(file),
+    verifyDataset: async (file) => (await datasets.actions()).verify(file),
+    restoreDataset: async (file) => (await datasets.actions()).restore(file),
+    reportDatasetDrift: async (file) => (await datasets.actions()).reportDrift(file),
+    openDataset: async (file) => (await datasets.actions()).open(file),
+    newDataset: withRows("newDataset"),
+    addToDataset: withRows("addToDataset"),
+    copyCommandLine: async (given, rows) => {
+      const { copyCommandLine } = await import("./features/dataset/copyCommandLine");
+      const program = path.join(extension.extensionPath, "dist", "cli.cjs");
+      await copyCommandLine(parts, given, program, () => targetsOf(given, rows));
     },
   } satisfies CommandGroup;
 }

@@ -16,10 +16,14 @@ import { WindowAsOf } from "./connect/windowAsOf";
 import { Fingerprints } from "./connect/fingerprints";
 import { MovedConnections } from "./connect/movedConnections";
 import { registerAgentTools } from "./features/agents/agentTools";
+import { Datasets } from "./features/dataset/datasets";
 import { SeriesDocuments } from "./features/documents/seriesDocuments";
 import { type LinkParts } from "./features/links/followLink";
 import { Inserts } from "./features/notebook/inserts";
-import { ReferenceLines } from "./features/notebook/lines/referenceLines";
+import {
+  ReferenceLines,
+  type ReferenceLinesOptions,
+} from "./features/notebook/lines/referenceLines";
 import { LatestEditors } from "./features/latest/latestEditors";
 import { FailureReporter } from "./editor/report/failureReporter";
 import { SeriesFailures } from "./editor/report/seriesFailures";
@@ -59,20 +63,20 @@ export function activate(extension: vscode.ExtensionContext): void {
   const hedging = new HedgingChoice(state);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
   const sideBar = sideBarViews({ ...shared, connections, hedging, state, globalStorageUri, log });
-  const lines = new ReferenceLines({ services, connections, worker, failures });
+  const texts = textFeatures({ services, connections, worker, failures });
   const saving = { ...shared, worker };
   const inserts = new Inserts({ ...saving, workspaceState: state });
   const recent = new RecentlyOpened(state, connections);
-  const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, lines, recent };
+  const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, ...texts, log };
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
-    registerCommands({ ...parts, ...views, log, logFolder: extension.logUri, extension: self }),
+    registerCommands({ ...parts, ...views, recent, logFolder: extension.logUri, extension: self }),
     new MovedConnections(parts),
     linkHandler({ ...parts, charts }),
     registerAgentTools({ services, context, charts, extensionId: self.id }),
     diagnoses,
-    new ContextStatus({ ...shared, views: Object.values(sideBar), lines: lines.hints }),
-    lines,
+    new ContextStatus({ ...shared, views: Object.values(sideBar), lines: texts.lines.hints }),
+    ...Object.values(texts),
     recent,
     ...Object.values(sideBar),
     savedCharts,
@@ -98,6 +102,11 @@ function sideBarViews(sources: SignalsViewOptions & ForecastsViewOptions & Pinne
     forecasts: new ForecastsView(sources),
     pinned: new PinnedView(sources),
   };
+}
+
+/** What follows the texts that are open in editors. */
+function textFeatures(sources: ReferenceLinesOptions) {
+  return { lines: new ReferenceLines(sources), datasets: new Datasets(sources) };
 }
 
 /** Loaded with the first link. */

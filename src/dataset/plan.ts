@@ -154,6 +154,8 @@ async function instantOf(
       ? asOf
       : undefined;
   }
+  // The window's as-of is what latest means in it.
+  if (source.last !== undefined) return members.some(isLatest) ? source.last : undefined;
   const items = members.filter(isLatest).map((reference) => ({ source, reference }));
   const cached = await freshInstant(items);
   if (cached !== undefined) return cached;

@@ -10,7 +10,7 @@ export interface DatasetSource extends LatestSource {
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
   readonly isSample: boolean;
-  /** No as-of of a table of vintages is later: the window's; now if absent. */
+  /** The window's as-of: latest means it, and no as-of of a table of vintages is later. Absent, that is now. */
   readonly last?: Instant | undefined;
   /** The productions that an archive knows; none if absent. */
   productions?(): Promise<readonly Instant[]>;

@@ -85,6 +85,14 @@ export const commandNames = [
   "tidyDataFolder",
   "openInChat",
   "copyMcpConfiguration",
+  "fetchDataset",
+  "verifyDataset",
+  "restoreDataset",
+  "reportDatasetDrift",
+  "openDataset",
+  "newDataset",
+  "addToDataset",
+  "copyCommandLine",
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

@@ -30,6 +30,7 @@ import { writeNotebook } from "../support/writtenNotebook";
  */
 const providers = [
   "CodeActionsProvider features/notebook/lines/lineHints.ts",
+  "CodeLensProvider features/dataset/datasets.ts",
   "CodeLensProvider features/documents/laterTabs.ts",
   "CodeLensProvider features/documents/panels/panelDocuments.ts",
   "CodeLensProvider features/notebook/lines/lineProviders.ts",
@@ -44,6 +45,7 @@ const providers = [
   "FileDecorationProvider features/documents/seriesDocuments.ts",
   "FileDecorationProvider features/pinned/offlineMarks.ts",
   "FileSystemProvider features/documents/seriesFileSystem.ts",
+  "HoverProvider features/dataset/datasets.ts",
   "HoverProvider features/notebook/lines/referenceLines.ts",
   "NotebookCellStatusBarItemProvider features/notebook/lines/lineProviders.ts",
   "TextDocumentContentProvider editor/virtualDocuments.ts",

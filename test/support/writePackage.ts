@@ -20,7 +20,7 @@ const expected = [
   /^dist\/parquet_wasm_bg\.wasm$/,
   /^dist\/LICENSES\.txt$/,
   /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
-  /^media\/macrochart\.schema\.json$/,
+  /^media\/macro(?:chart|data(?:\.lock)?)\.schema\.json$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
 ];
 

@@ -157,7 +157,7 @@ describe("the manifest", () => {
     assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(declared));
   });
 
-  it("wakes the extension for its documents and links, and where code may be of a series (LIFE-01)", () => {
+  it("wakes the extension for its documents and links, and where code may be of a series or a dataset (LIFE-01)", () => {
     assert.deepEqual(manifest.activationEvents, [
       "onFileSystem:macro-signals",
       "onUri",
@@ -167,6 +167,7 @@ describe("the manifest", () => {
       "onLanguage:sql",
       "onLanguage:quarto",
       "onLanguage:rmd",
+      "onLanguage:json",
     ]);
   });
 

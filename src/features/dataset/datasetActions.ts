@@ -1,0 +1,311 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { DatasetServiceError } from "../../dataset/errors";
+import { type DriftReport, datasetDrift } from "../../dataset/datasetDrift";
+import { type DatasetOutcome, fetchDataset } from "../../dataset/fetchDataset";
+import { type DatasetLock } from "../../dataset/lock";
+import { reportText } from "../../dataset/reportText";
+import { type DatasetSource } from "../../dataset/source";
+import { type VerifyReport, verifyDataset } from "../../dataset/verifyDataset";
+import { digestOfFile } from "../../dataset/staging";
+import { toMarkdownCell } from "../../data/markdownTable";
+import { instantOfMs } from "../../shared/instant";
+import { plainLine, plainMessage } from "../../shared/plainText";
+import { LaterThanAsOfError } from "../../store/asOfGate";
+import { type Connection, serviceNameOf } from "../../connect/connection";
+import { connectionOfService } from "../../connect/connectionOfService";
+import { commandId } from "../../editor/commandNames";
+import { type Disposable } from "../../editor/disposables";
+import { withCountedProgress } from "../../editor/progress";
+import { pickOne } from "../../editor/prompt/pickOne";
+import { VirtualDocuments, showRendered } from "../../editor/virtualDocuments";
+import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
+import { type FailureContext } from "../../editor/report/failureReporter";
+import { asOfText } from "../../editor/text/dateText";
+import { productionTimes } from "../chart/host/addVintages";
+import { type ReferenceLinesOptions } from "../notebook/lines/referenceLines";
+import {
+  type DatasetInFile,
+  NoLockError,
+  chosenDataset,
+  datasetName,
+  readDataset,
+  lockBeside,
+  lockFileOf,
+} from "./datasetOnDisk";
+import { reportDatasetFailure } from "./datasetFailures";
+import { membersOf } from "./datasetTables";
+import { openTable } from "./openTable";
+
+/** The read-only documents of reports. */
+class DatasetReports extends VirtualDocuments {
+  constructor() {
+    super("macro-signals-dataset", vscode.l10n.t("This report is no longer available."));
+  }
+}
+
+/** The commands of datasets. Nothing is sent before one is called, and nothing to a service that no connection has. */
+export class DatasetActions implements Disposable {
+  private readonly reports = new DatasetReports();
+
+  constructor(
+    private readonly options: ReferenceLinesOptions,
+    private readonly isTrusted: () => boolean,
+  ) {}
+
+  /** Fetches all tables, and writes the lock; latest is the window's as-of if it has one. */
+  async fetch(argument: unknown): Promise<void> {
+    const { t } = vscode.l10n;
+    const attempt = (name: string): string => t("Could not fetch {0}", name);
+    const retry = (): Promise<void> => this.fetch(argument);
+    await this.attempt(argument, { attempt, retry }, async (dataset) => {
+      const source = await this.sourceOf(dataset);
+      if (!(await this.mayFetch(dataset, (asOf) => t("Fetch as of {0}", asOf)))) return;
+      const title = t("Fetching {0}", dataset.name);
+      const outcome = await withCountedProgress(title, (signal, onProgress) =>
+        fetchDataset(source, dataset, { signal, onProgress }),
+      );
+      void reportFetched(dataset, outcome);
+    });
+  }
+
+  /** Fetches what the lock says, from the cache where possible; every value must match. */
+  async restore(argument: unknown): Promise<void> {
+    const { t } = vscode.l10n;
+    const attempt = (name: string): string => t("Could not restore {0}", name);
+    const retry = (): Promise<void> => this.restore(argument);
+    await this.attempt(argument, { attempt, retry }, async (dataset) => {
+      const locked = await this.lockOf(dataset);
+      const source = await this.sourceOf(dataset);
+      if (!(await mayReplace(dataset, locked))) return;
+      const title = t("Restoring {0}", dataset.name);
+      const outcome = await withCountedProgress(title, (signal, onProgress) =>
+        fetchDataset(source, dataset, { signal, onProgress, locked }),
+      );
+      const { length } = outcome.written;
+      const words =
+        length === 0
+          ? t("All files of {0} are as its lock says.", dataset.name)
+          : t("Restored {0}. Files written: {1}", dataset.name, length);
+      void vscode.window.showInformationMessage(plainMessage(words));
+    });
+  }
+
+  /** Compares files, and unless only these are wanted the service's values, with the lock. */
+  async verify(argument: unknown): Promise<void> {
+    const { t } = vscode.l10n;
+    const attempt = (name: string): string => t("Could not verify {0}", name);
+    const retry = (): Promise<void> => this.verify(argument);
+    await this.attempt(argument, { attempt, retry }, async (dataset) => {
+      const { root, name } = dataset;
+      const lock = await this.lockOf(dataset);
+      const isWithService = await askExtent(name);
+      if (isWithService === undefined) return;
+      const source = isWithService ? await this.sourceOf(dataset) : undefined;
+      const title = t("Verifying {0}", name);
+      const report = await withCountedProgress(title, (signal, onProgress) =>
+        verifyDataset(source, { root, lock }, { signal, onProgress }),
+      );
+      const same = t("{0} is as its lock says.", name);
+      await this.show(name, report, report.isSame ? same : undefined);
+    });
+  }
+
+  /** Compares the lock with what a fetch would find now; latest is the window's as-of if it has one. */
+  async reportDrift(argument: unknown): Promise<void> {
+    const { t } = vscode.l10n;
+    const attempt = (name: string): string => t("Could not compare {0}", name);
+    const retry = (): Promise<void> => this.reportDrift(argument);
+    await this.attempt(argument, { attempt, retry }, async (dataset) => {
+      const { root, name, spec } = dataset;
+      const lock = await this.lockOf(dataset);
+      const source = await this.sourceOf(dataset);
+      if (!(await this.mayFetch(dataset, (asOf) => t("Compare as of {0}", asOf)))) return;
+      const title = t("Comparing {0}", name);
+      const report = await withCountedProgress(title, (signal, onProgress) =>
+        datasetDrift(source, { root, spec, lock }, { signal, onProgress }),
+      );
+      const isSame = !report.isDrift && report.broken.length === 0;
+      await this.show(name, report, isSame ? t("{0} has not changed.", name) : undefined);
+    });
+  }
+
+  /** Opens a table that the person picks, as a chart or its file. */
+  async open(argument: unknown): Promise<void> {
+    const attempt = (name: string): string => vscode.l10n.t("Could not open {0}", name);
+    await this.attempt(argument, { attempt }, async (dataset) => {
+      const lock = await lockBeside(dataset.uri);
+      const connection = connectionOfService(dataset.spec.service, this.options.connections);
+      await openTable(dataset, lock, connection, this.options.services.gate);
+    });
+  }
+
+  dispose(): void {
+    this.reports.dispose();
+  }
+
+  /** Opens a report, or where there is nothing to see says so and offers it. */
+  private async show(
+    name: string,
+    report: VerifyReport | DriftReport,
+    same: string | undefined,
+  ): Promise<void> {
+    const { t } = vscode.l10n;
+    const action = t("Show Report");
+    if (same !== undefined) {
+      const chosen = await vscode.window.showInformationMessage(plainMessage(same), action);
+      if (chosen !== action) return;
+    }
+    const title = report.kind === "verify" ? t("Verify {0}", name) : t("Drift of {0}", name);
+    const text = `# ${toMarkdownCell(title)}\n\n${reportText(report, "markdown", t)}`;
+    await showRendered(this.reports.add(`${title}.md`, text));
+  }
+
+  /** Runs work for the dataset that a command is for, and reports its failure. */
+  private async attempt(
+    argument: unknown,
+    words: { readonly attempt: (name: string) => string; readonly retry?: () => Promise<void> },
+    work: (dataset: DatasetInFile) => Promise<void>,
+  ): Promise<void> {
+    if (!this.isTrusted()) return reportUntrusted();
+    const uri = await chosenDataset(argument);
+    if (uri === undefined) return;
+    let connection: Connection | undefined;
+    try {
+      const dataset = await readDataset(uri);
+      connection = connectionOfService(dataset.spec.service, this.options.connections);
+      await work(dataset);
+    } catch (error) {
+      const { retry } = words;
+      const told = { attempt: words.attempt(plainLine(datasetName(uri))) };
+      const context: FailureContext = retry === undefined ? told : { ...told, retry };
+      const known =
+        connection === undefined ? context : { ...context, connectionId: connection.id };
+      await reportDatasetFailure(this.options.failures, error, uri, known);
+    }
+  }
+
+  /** @throws {@link DatasetServiceError} for a service that no connection has */
+  private async sourceOf({ spec }: DatasetInFile): Promise<DatasetSource> {
+    const { connections, services, worker } = this.options;
+    const connection = connectionOfService(spec.service, connections);
+    if (connection === undefined) throw new DatasetServiceError(spec.service);
+    const service = await services.get(connection.id);
+    const { client, series, catalog } = service;
+    return {
+      ...{ client, series, catalog, worker, service: serviceNameOf(connection) },
+      isSample: connection.kind === "sample",
+      last: services.gate.instant,
+      productions: async () =>
+        (await productionTimes(service)).flatMap((ms) => instantOfMs(ms) ?? []),
+    };
+  }
+
+  /** @throws {@link NoLockError}; {@link LaterThanAsOfError} for a lock that is later than the window's as-of */
+  private async lockOf({ uri }: DatasetInFile): Promise<DatasetLock> {
+    const lock = await lockBeside(uri);
+    if (lock === undefined) throw new NoLockError();
+    for (const { reference } of lock.series) this.options.services.gate.check(reference);
+    return lock;
+  }
+
+  /**
+   * In a window with an as-of, asks before latest means that, and before forecasts are fetched.
+   *
+   * @throws {@link LaterThanAsOfError} for a fixed as-of that is later
+   */
+  private async mayFetch(
+    { name, spec }: DatasetInFile,
+    actionFor: (asOf: string) => string,
+  ): Promise<boolean> {
+    const { gate } = this.options.services;
+    const { instant } = gate;
+    if (instant === undefined) return true;
+    const members = spec.tables.flatMap(membersOf);
+    const later = members.filter((each) => gate.refuses(each));
+    const isLatest = later.every((each) => each.family !== "forecast" && each.asOf === "latest");
+    const [first] = later;
+    if (first !== undefined && !isLatest) throw new LaterThanAsOfError(first, instant);
+    if (first !== undefined) {
+      const words = vscode.l10n.t(
+        "{0} says latest, and this window's as-of is {1}.",
+        name,
+        asOfText(instant),
+      );
+      const use = actionFor(asOfText(instant));
+      const options = { modal: true };
+      const chosen = await vscode.window.showWarningMessage(plainMessage(words), options, use);
+      if (chosen !== use) return false;
+    }
+    return mayUseNewest(members, gate);
+  }
+}
+
+/** Whether the service is asked too; undefined when the question is left. */
+async function askExtent(name: string): Promise<boolean | undefined> {
+  const { t } = vscode.l10n;
+  const answer = await pickOne<boolean>({
+    title: t("Verify {0}", plainLine(name)),
+    placeholder: t("Choose what is compared with the lock"),
+    rows: [
+      {
+        value: true,
+        label: t("Files and Service"),
+        detail: t("Requests all series again as of the lock"),
+      },
+      { value: false, label: t("Files Only"), detail: t("Requests nothing") },
+    ],
+  });
+  return answer.kind === "given" ? answer.value : undefined;
+}
+
+/** Asks if there are files that the lock does not describe, such as edited ones. */
+async function mayReplace({ root, name }: DatasetInFile, { files }: DatasetLock): Promise<boolean> {
+  const digests = await Promise.all(
+    files.map((each) => digestOfFile(path.join(root, ...each.path.split("/")))),
+  );
+  const count = files.filter(({ sha256 }, at) => ![undefined, sha256].includes(digests[at])).length;
+  if (count === 0) return true;
+  const { t } = vscode.l10n;
+  const words =
+    count === 1
+      ? t("1 file of {0} differs from its lock.", name)
+      : t("{0} files of {1} differ from its lock.", count, name);
+  const replace = t("Replace");
+  const options = { modal: true };
+  return (
+    (await vscode.window.showWarningMessage(plainMessage(words), options, replace)) === replace
+  );
+}
+
+async function reportUntrusted(): Promise<void> {
+  const { t } = vscode.l10n;
+  const manage = t("Manage Workspace Trust");
+  const words = t("Datasets are fetched and verified in trusted workspaces only.");
+  if ((await vscode.window.showInformationMessage(words, manage)) !== manage) return;
+  await vscode.commands.executeCommand("workbench.trust.manage");
+}
+
+/** Says in one message what a fetch wrote and what is absent, which the lock lists. */
+async function reportFetched(
+  { uri, name, spec }: DatasetInFile,
+  { lock, missing, failed, leftOut }: DatasetOutcome,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const held = lock.series.length - missing.length - failed.length;
+  const columns = leftOut.map((column) => plainLine(column, 40)).join(", ");
+  const parts = [
+    t("Fetched {0}. Tables: {1}, series: {2}", name, spec.tables.length, held),
+    ...(missing.length === 0 ? [] : [t("not at the service: {0}", missing.length)]),
+    ...(failed.length === 0 ? [] : [t("failed: {0}", failed.length)]),
+    ...(columns === "" ? [] : [t("columns that are not written: {0}", columns)]),
+  ];
+  const words = plainMessage(parts.join(", "));
+  const isWhole = missing.length + failed.length === 0;
+  const action = isWhole ? t("Open…") : t("Show Lock");
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  const show = failed.length > 0 ? showWarningMessage : showInformationMessage;
+  if ((await show(words, action)) !== action) return;
+  if (isWhole) await vscode.commands.executeCommand(commandId("openDataset"), uri);
+  else await vscode.window.showTextDocument(lockFileOf(uri));
+}
