@@ -261,8 +261,11 @@ export async function written(
 }
 
 /** Notes by how much the memory of the process has grown at most while work goes on. */
-export async function watched(peak: { bytes: number }, work: () => Promise<void>): Promise<void> {
-  const before = process.memoryUsage.rss();
+export async function watched(
+  peak: { bytes: number },
+  work: () => Promise<void>,
+  before = process.memoryUsage.rss(),
+): Promise<void> {
   const look = (): void => {
     peak.bytes = Math.max(peak.bytes, process.memoryUsage.rss() - before);
   };

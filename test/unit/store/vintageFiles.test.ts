@@ -20,7 +20,7 @@ import {
 import { frameWorkerFile } from "../../support/builtFiles";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
-import { itWith } from "../../support/interpreters";
+import { itWith, pythonWith, runInterpreter } from "../../support/interpreters";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
@@ -125,6 +125,16 @@ describe("vintageFiles", () => {
     assert.ok(bytes !== undefined && others.length === 0);
     return bytes;
   }
+
+  /** The table in a folder below that of the test. */
+  const inFolder = async (format: WireFormat): Promise<string> => {
+    for (const [name, bytes] of await files({ format, isPartitioned: true })) {
+      const file = path.join(folder.path, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, bytes);
+    }
+    return path.join(folder.path, "inflation");
+  };
 
   it("writes the CSV that pandas writes of the same vintages", async () => {
     assert.equal((await only({})).toString(), longCsv);
@@ -271,6 +281,45 @@ describe("vintageFiles", () => {
     const odd = signalRef({ ...us, code: "GDP", tags: { as_of: "x", country_iso: "US" } });
     const [head] = (await only({ members: [us, odd] })).toString().split("\n");
     assert.equal(head, "as_of,Date,code,as_of_2,country_iso,Level,Momentum,Aggregate");
+  });
+
+  describe("as a folder", () => {
+    /** Ends with `table`, a frame of pandas with the as-of as a text of its path. */
+    const readers = {
+      pandas: `
+import glob, re, pandas as pd
+paths = glob.glob(folder + "/as_of=*/part-*.csv")
+table = pd.concat([pd.read_csv(p).assign(as_of=re.search(r"as_of=(\\w+)", p)[1]) for p in paths])`,
+      dask: `
+import dask.dataframe as dd
+table = dd.read_csv(folder + "/as_of=*/part-*.csv", include_path_column="path").compute()
+table["as_of"] = table.pop("path").astype(str).str.extract(r"as_of=(\\w+)", expand=False)`,
+      pyarrow: `
+import pandas as pd
+table = pd.read_parquet(folder)
+table["Date"] = pd.to_datetime(table["Date"]).dt.strftime("%Y-%m-%d")
+table["as_of"] = table["as_of"].astype(str)`,
+    };
+    const compared = `
+import pandas as pd
+columns = list(expected.columns)
+table["as_of"] = pd.to_datetime(table["as_of"], format="%Y%m%dT%H%M%SZ").dt.strftime("%Y-%m-%dT%H:%M:%SZ")
+table = table[columns].sort_values(columns[:3]).reset_index(drop=True)
+pd.testing.assert_frame_equal(table, expected.sort_values(columns[:3]).reset_index(drop=True))
+print(len(table))`;
+
+    const formats = { pandas: "csv", dask: "csv", pyarrow: "parquet" } as const;
+    for (const reader of ["pandas", "dask", "pyarrow"] as const) {
+      const python = pythonWith("pandas", reader);
+      itWith(python, reader)(`is one table in ${reader}, as ${formats[reader]}`, async () => {
+        const place = JSON.stringify(await inFolder(formats[reader]));
+        const long = JSON.stringify(path.resolve(fixtures, "long.csv"));
+        const head = `import pandas as pd\nfolder, expected = ${place}, pd.read_csv(${long})`;
+        const code = [head, readers[reader], compared].join("\n");
+        const { stdout, stderr } = await runInterpreter(python ?? "", ["-c", code]);
+        assert.equal(stdout.trim(), String(longRows.length), stderr);
+      });
+    }
   });
 
   describe("as Parquet", () => {
