@@ -26,6 +26,14 @@ describe("a dataset", () => {
   const inFolder = (...names: readonly string[]): string =>
     path.join(editor.session.folder, ...names);
 
+  /** What stands above the text besides commands. */
+  async function waitForStatus(words: string): Promise<void> {
+    const lenses = editor.workbench.page.locator(
+      ".editor-group-container.active .codelens-decoration",
+    );
+    await lenses.filter({ hasText: words }).first().waitFor();
+  }
+
   async function lock(): Promise<Lock> {
     const locked = await readFile(inFolder("SAMPLE_INFL.macrodata.lock.json"), "utf8");
     return JSON.parse(locked) as Lock;
@@ -53,7 +61,7 @@ describe("a dataset", () => {
         INFL: { set: ["signals/INFL/2/country_iso=AU", "signals/INFL/2/country_iso=AT"] },
       },
     });
-    await workbench.codeLens("Not fetched yet").waitFor();
+    await waitForStatus("Not fetched yet");
   });
 
   it("is fetched by its lens: the files and their lock are there", async () => {
@@ -75,7 +83,7 @@ describe("a dataset", () => {
       series.map(({ reference }) => reference),
       ["AT", "AU"].map((country) => `signals/INFL/2/country_iso=${country}/SNAP/${asOf}`),
     );
-    await workbench.codeLens("2 series").waitFor();
+    await waitForStatus("2 series · as of");
   });
 
   it("shows the place of a fault, and none once it is mended", async () => {
