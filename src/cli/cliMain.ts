@@ -7,6 +7,7 @@ import { messageOf } from "../shared/messageOf";
 import { plainLine } from "../shared/plainText";
 import { UsageError } from "../shared/usageError";
 import { archiveCommand } from "./archiveCommand";
+import { driftCommand, verifyCommand } from "./checkCommands";
 import { type Command, type CommandContext, refuseKeys } from "./command";
 import { fetchCommand } from "./fetchCommands";
 import { exitCodeOf, exitCodes } from "./exitCodes";
@@ -18,6 +19,8 @@ import { vintagesCommand } from "./vintagesCommand";
 
 const commands: readonly Command[] = [
   fetchCommand,
+  verifyCommand,
+  driftCommand,
   seriesCommand,
   vintagesCommand,
   archiveCommand,

@@ -24,12 +24,12 @@ Fetches all tables of a dataset, and writes what was fetched to NAME${lockEnding
 lock appear when all of it is there; a failure or an interruption leaves those of before, and the
 next fetch does not ask again for what has been answered.
 
-  --locked       what the lock says: latest and * stand for what they stood for then, files that
-                 are as they were are not touched, and every value must match
-  --part K/N     one of N parts, each of which may run on a machine of its own in the same folder;
-                 macro-signals lock completes the dataset. Only partitioned tables are divided, the
-                 others belong to part 1
-  --archive DIR  the folder of macro-signals archive, for as-ofs at productions
+  --locked              what the lock says: latest and * stand for what they stood for then, files
+                        that are as they were are not touched, and every value must match
+  --part K/N            one of N parts, each of which may run on a machine of its own in the same
+                        folder; macro-signals lock completes the dataset. Only partitioned tables
+                        are divided, the others belong to part 1
+  --archive DIR         the folder of macro-signals archive, for as-ofs at productions
 ${sharedHelp}
 The service must be that of the specification: the command ends with 5 before a request otherwise.
 Ends with 1 if --locked does not match, and with 4 if a series failed. A series that the service

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { CliGround } from "../support/cliGround";
 import { type CliRuns, endOf } from "../support/cliProgram";
+import { cliEnvironment } from "../support/mcpProgram";
 
 const specName = "study.macrodata.json";
 const lockName = "study.macrodata.lock.json";
@@ -177,4 +179,113 @@ describe("datasets on the command line", function () {
     assert.match(errors, /failed: none: signals\/INFL\/2\/country_iso=XX\/FIT\/\S+: 400/);
     assert.equal(exitCode, 4);
   });
+
+  /** As if the service had revised the series of a country. */
+  function revise(country: string): void {
+    ground.instead = (request, response) => {
+      const url = request.url?.replace(`country_iso=${country}`, "country_iso=DE");
+      ground.forward(Object.assign(request, { url }), response);
+    };
+  }
+
+  it("verifies files alone without a service, and all of the dataset with it", async () => {
+    await runs.run("fetch", specName);
+    const asked = ground.server.requests.length;
+    const bare = runs.with({ MACRO_SIGNALS_BASE_URL: "", MACRO_SIGNALS_API_KEY: "" });
+    assert.equal((await bare.run("verify", "--files", lockName)).exitCode, 0);
+    assert.equal(ground.server.requests.length, asked);
+    const { output, exitCode } = await runs.run("verify", "--json", specName);
+    assert.equal(exitCode, 0);
+    const { series, isSame } = JSON.parse(output) as { series: object[]; isSame: boolean };
+    assert.deepEqual([series.length, isSame], [18, true]);
+    // One of them is in two tables.
+    assert.equal(new Set(ground.dataRequests(asked)).size, 17);
+  });
+
+  it("ends with 1 when a file, or an answer, is not as the lock says", async () => {
+    await runs.run("fetch", specName);
+    await writeFile(path.join(runs.folder, "data", "us.csv"), "Date,Level\n");
+    const files = await runs.run("verify", "--files", specName);
+    assert.equal(files.exitCode, 1);
+    assert.match(files.output, /data\/us\.csv/);
+    await runs.run("fetch", specName);
+    revise("US");
+    const answers = await runs.run("verify", specName);
+    assert.equal(answers.exitCode, 1);
+    assert.match(answers.output, /country_iso=US/);
+    await rm(path.join(runs.folder, lockName));
+    assert.equal((await runs.run("verify", specName)).exitCode, 2);
+  });
+
+  it("ends with 4 when a series cannot be asked", async () => {
+    await runs.run("fetch", specName);
+    ground.instead = (request, response) => {
+      if (request.url?.includes("country_iso=FR") !== true) ground.forward(request, response);
+      else response.writeHead(400, { "content-type": "application/json" }).end("{}");
+    };
+    for (const command of ["verify", "drift"]) {
+      const { exitCode, output } = await runs.run(command, specName);
+      assert.equal(exitCode, 4, output);
+    }
+  });
+
+  it("reports drift as text, Markdown or JSON, with status 1, and writes nothing", async () => {
+    await runs.run("fetch", specName);
+    const before = await dataset();
+    assert.equal((await runs.run("drift", specName)).exitCode, 0);
+    revise("US");
+    const formats = [["--format", "text"], ["--format", "markdown"], ["--json"]];
+    const ends = [];
+    for (const format of formats) ends.push(await runs.run("drift", ...format, specName));
+    assert.deepEqual(
+      ends.map(({ exitCode }) => exitCode),
+      [1, 1, 1],
+    );
+    const [, markdown, json] = ends.map(({ output }) => output);
+    assert.match(markdown ?? "", /^### Changed$/m);
+    const { changed } = JSON.parse(json ?? "") as { changed: { reference: string }[] };
+    const references = changed.map(({ reference }) => reference);
+    assert.ok(references.every((each) => each.includes("country_iso=US")));
+    assert.equal(references.length, 4);
+    assert.deepEqual(await dataset(), before);
+  });
+
+  it("runs the example of a nightly check", async () => {
+    const file = path.resolve("media/guide/macro-data.yml");
+    const { load } = createRequire(file)("js-yaml") as { readonly load: (text: string) => unknown };
+    const workflow = load(await readFile(file, "utf8")) as Workflow;
+    const { env, steps } = workflow.jobs.check;
+    assert.deepEqual(Object.keys(env), Object.keys(cliEnvironment("")));
+    assert.ok(
+      Object.values(env).every((value) => /^\$\{\{ (?:vars|secrets)\.\w+ \}\}$/.test(value)),
+    );
+    assert.deepEqual(workflow.permissions, { contents: "read" });
+    const scripts = steps.flatMap(({ run }) => run ?? []);
+    assert.equal(scripts.length, 2);
+    const tool = `mkdir -p tools/macro-signals && ln -s "$(dirname cli.cjs)" tools/macro-signals/dist`;
+    await runs.shell(tool);
+    await runs.run("fetch", specName);
+    const job = runs.with({ GITHUB_STEP_SUMMARY: path.join(runs.folder, "summary.md") });
+    const codes = async (): Promise<(number | null)[]> => {
+      const ends = [];
+      for (const script of scripts) ends.push(await job.script(script));
+      return ends.map(({ exitCode }) => exitCode);
+    };
+    assert.deepEqual(await codes(), [0, 0]);
+    revise("US");
+    assert.deepEqual(await codes(), [1, 1]);
+    const summary = (await dataset()).get("summary.md") ?? "";
+    assert.match(summary, /country_iso=US/);
+  });
 });
+
+/** What the test reads of a workflow file. */
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: {
+    readonly check: {
+      readonly env: Readonly<Record<string, string>>;
+      readonly steps: readonly { readonly run?: string }[];
+    };
+  };
+}

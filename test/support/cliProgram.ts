@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { cliFile } from "./mcpProgram";
@@ -30,6 +30,13 @@ export class CliRuns {
 
   run(...args: readonly string[]): Promise<CliEnd> {
     return endOf(this.start(...args));
+  }
+
+  /** Runs a step of a workflow file as its runner does. */
+  async script(text: string): Promise<CliEnd> {
+    const file = path.join(this.folder, ".cache-step.sh");
+    await writeFile(file, text);
+    return endOf(this.spawned("bash", ["-e", file]));
   }
 
   /** Runs a script of sh, in which `cli.cjs` is the command line. */

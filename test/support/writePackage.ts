@@ -21,6 +21,7 @@ const expected = [
   /^dist\/LICENSES\.txt$/,
   /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
   /^media\/macro(?:chart|data(?:\.lock)?)\.schema\.json$/,
+  /^media\/guide\/macro-data\.yml$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
 ];
 
