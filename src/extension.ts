@@ -65,7 +65,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const sideBar = sideBarViews({ ...shared, connections, hedging, state, globalStorageUri, log });
   const texts = textFeatures({ services, connections, worker, failures });
   const saving = { ...shared, worker };
-  const inserts = new Inserts({ ...saving, workspaceState: state });
+  const inserts = new Inserts({ ...saving, connections, workspaceState: state });
   const recent = new RecentlyOpened(state, connections);
   const views = { documents, saving, inserts, charts, latest, ...sideBar, hedging, ...texts, log };
   // Disposed in this order, so dependents come before what they depend on.

@@ -264,7 +264,7 @@ export class CodeMaker {
 }
 
 /** The address that code requests. */
-function baseUrlOf({ client }: ConnectedService, isSample: boolean): string {
+export function baseUrlOf({ client }: ConnectedService, isSample: boolean): string {
   const { href } = client.baseUrl;
   return isSample ? fixedSampleAddress(href) : href;
 }

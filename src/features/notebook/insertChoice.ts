@@ -79,13 +79,13 @@ export function wayOfChoice(choice: InsertChoice, language: CodeLanguage | undef
     : { way: choice, language };
 }
 
-/** The most recent choice in this workspace, per language: a table for prose is not code. */
+/** The most recent choice in this workspace, per language and for vintages: a table for prose is not code. */
 export class RememberedChoice {
   private readonly key: string;
 
   constructor(
     private readonly workspaceState: vscode.Memento,
-    language: CodeLanguage | undefined,
+    language: CodeLanguage | "vintages" | undefined,
   ) {
     this.key = `insert.way.${language ?? "prose"}`;
   }

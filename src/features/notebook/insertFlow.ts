@@ -269,7 +269,7 @@ const ownSchemes = /^(?:vscode-notebook|vscode-interactive|comment|output|walkTh
  * The target: the active notebook or script, else the most recently active one, else a visible one. Undefined without
  * any.
  */
-function currentTarget(recent: RecentEditors): InsertTarget | undefined {
+export function currentTarget(recent: RecentEditors): InsertTarget | undefined {
   const { activeNotebookEditor, activeTextEditor, visibleNotebookEditors, visibleTextEditors } =
     vscode.window;
   const candidates = [
@@ -299,7 +299,7 @@ function targetIn(
 }
 
 /** Saves an untitled target, which asks where; undefined when it was not saved. */
-async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefined> {
+export async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefined> {
   if (target instanceof NewNotebookTarget) return askNewLocation();
   const uri = await vscode.workspace.save(target.uri);
   if (uri === undefined) return undefined;
@@ -311,7 +311,7 @@ async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefin
 }
 
 /** Asks which notebook to create when no notebook or script is open. Undefined when the person leaves. */
-async function askNewNotebook(title: string): Promise<InsertTarget | undefined> {
+export async function askNewNotebook(title: string): Promise<InsertTarget | undefined> {
   const answer = await pickOne({
     title,
     placeholder: vscode.l10n.t("No notebook or script is open. Create one."),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type ClusterLibrary } from "./code/language";
 import { languages } from "./code/languages";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLabel } from "../../shared/plainText";
@@ -143,17 +144,9 @@ function labelOf(choice: InsertChoice, question: Insertion, obstacle: Obstacle |
             ),
       };
     case "dask":
-      return {
-        label: "Dask",
-        icon: "server-process",
-        detail: t("Code that requests each series on a worker of a cluster, with the key there"),
-      };
+      return { label: "Dask", icon: "server-process", detail: clusterDetail(choice) };
     case "spark":
-      return {
-        label: "Spark",
-        icon: "server-process",
-        detail: t("Code that requests the series in tasks of a cluster, with the key there"),
-      };
+      return { label: "Spark", icon: "server-process", detail: clusterDetail(choice) };
     case "values":
       return {
         label: t("Values"),
@@ -167,6 +160,14 @@ function labelOf(choice: InsertChoice, question: Insertion, obstacle: Obstacle |
         detail: t("The values as text"),
       };
   }
+}
+
+/** Explains code for a cluster. */
+export function clusterDetail(cluster: ClusterLibrary): string {
+  const { t } = vscode.l10n;
+  return cluster === "dask"
+    ? t("Code that requests each series on a worker of a cluster, with the key there")
+    : t("Code that requests the series in tasks of a cluster, with the key there");
 }
 
 function fileDetail({ target, count }: Insertion, obstacle: Obstacle | undefined): string {

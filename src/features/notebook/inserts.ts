@@ -1,3 +1,4 @@
+import { type KnownConnections } from "../../connect/connectionOfService";
 import { type ContextState } from "../../connect/context";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { activeDocuments } from "../../editor/tabs/documentTabs";
@@ -16,6 +17,7 @@ import { type SeriesTarget } from "../../shared/place";
 export interface InsertsOptions extends InsertDependencies {
   readonly context: ContextState;
   readonly reporter: FailureReporter;
+  readonly connections: KnownConnections;
 }
 
 /**
@@ -32,9 +34,14 @@ export class Inserts implements Disposable {
 
   /**
    * Asks how and inserts the series of the selected rows, of a document or a chart; without an argument, of the active
-   * one. False when there are none.
+   * one. Also inserts code that reads a saved table of vintages. False when there are none.
    */
   async insert(argument: unknown, selection?: unknown): Promise<boolean> {
+    if (argument instanceof vscode.Uri && mayBeVintages(argument)) {
+      const { insertVintages } = await import("./insertVintages");
+      await insertVintages({ ...this.options, recent: this.recent }, argument);
+      return true;
+    }
     const called = seriesInSelection(argument ?? activeDocuments().at(-1), selection);
     if (called.subjects.length === 0) return false;
     await this.run(called);
@@ -60,6 +67,11 @@ export class Inserts implements Disposable {
     const { insertSeries } = await insertFlow();
     await insertSeries({ ...this.options, recent: this.recent }, called);
   }
+}
+
+/** Whether a place may be a saved table of vintages: its name says so. Its content decides. */
+function mayBeVintages({ scheme, path }: vscode.Uri): boolean {
+  return scheme === "file" && /vintages[^/]*\/?$/i.test(path);
 }
 
 function insertFlow(): Promise<typeof InsertFlow> {

@@ -9,6 +9,7 @@ import {
   type PythonCode,
   type RequestCodeSubject,
   type ValuesCodeSubject,
+  type VintagesCodeSubject,
 } from "./language";
 import { type InLanguage, languages } from "./languages";
 import { pythonText } from "./python";
@@ -76,6 +77,19 @@ export function clusterPanelCode(
   const name = variableName(line.reference, others);
   const own = { ...subject, service: line.service, slice: line.slice };
   return codePiece(subject, name, writer(subject, "cluster")(name, own));
+}
+
+/**
+ * Code that reads a saved table of vintages into a table with this name. It has no reference line: a table has many
+ * references.
+ *
+ * @throws RangeError for a language that cannot read such a file.
+ */
+export function vintagesCode(name: string, subject: InLanguage<VintagesCodeSubject>): string {
+  const write = languages[subject.language].vintages;
+  if (write === undefined) throw new RangeError(`${subject.language} reads no vintages`);
+  const code = write(name, subject);
+  return typeof code === "string" ? code : pythonText(code);
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Instant } from "../../../shared/instant";
 import { type Reference, type SignalRef } from "../../../shared/reference";
 import { type CommentStyle, type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
+import { type WireFormat } from "../../../shared/wireFormat";
 import { type StringSyntax } from "./literals";
 import { type Pivot } from "./panelPivot";
 
@@ -25,12 +26,16 @@ export interface CodeSubject {
 /** The kind of document that contains the code; it determines how the code finds that document's folder. */
 export type CodeHolder = "script" | "notebook" | "prose";
 
-/** Code that reads a file. */
-interface ReadingCodeSubject extends CodeSubject {
+/** A path in code. */
+export interface PathInCode {
   /** The default is a script. */
   readonly holder?: CodeHolder;
   /** Relative to the folder of the notebook or script, with `/` as separator. */
   readonly relativePath: string;
+}
+
+/** Code that reads a file. */
+interface ReadingCodeSubject extends CodeSubject, PathInCode {
   readonly format: "parquet" | "csv";
   /** Whether the file has days that a 64-bit count of nanoseconds since 1970 cannot represent. */
   readonly hasFarDays?: boolean;
@@ -61,6 +66,18 @@ export interface RequestCodeSubject extends CodeSubject {
   readonly baseUrl: string;
   /** The reference in the service's spelling, if its Unicode form differs from the line's. */
   readonly asked?: Reference;
+}
+
+/** Code that reads a saved table of vintages: one file, or a folder with files for each as-of. */
+export interface VintagesCodeSubject extends PathInCode {
+  readonly library: DataFrameLibrary;
+  readonly format: WireFormat;
+  /** Whether the path is that of a folder. */
+  readonly isPartitioned: boolean;
+  /** The columns that tell the series apart; read as texts. */
+  readonly series: readonly string[];
+  /** Names of the columns of numbers. */
+  readonly scores: readonly string[];
 }
 
 /** What requests many series on many machines. */
@@ -122,6 +139,8 @@ export interface Language {
   readonly panel?: (names: PanelNames, subject: PanelCodeSubject) => Code;
   /** Code that requests a series from the service when it runs. */
   readonly request?: (name: string, subject: RequestCodeSubject) => Code;
+  /** Code that reads vintages, and makes of them what was known at any time. */
+  readonly vintages?: (name: string, subject: VintagesCodeSubject) => Code;
   /** Code that requests many series on a cluster. */
   readonly cluster?: (name: string, subject: ClusterCodeSubject) => Code;
   /** All values of a frame as a table. */

@@ -3,9 +3,12 @@ import { commentStyles } from "../../../shared/referenceLine";
 import { type InsertWay, type Language } from "./language";
 import { clusterCode } from "./clusterCode";
 import { python } from "./python";
+import { pythonVintagesCode } from "./pythonVintages";
 import { pythonRequestCode } from "./pythonRequest";
 import { r } from "./r";
+import { rVintagesCode } from "./rVintages";
 import { sql } from "./sql";
+import { sqlVintagesCode } from "./sqlVintages";
 
 /** Prose, in which values are a table. */
 const markdown = {
@@ -16,9 +19,14 @@ const markdown = {
 
 /** By the editors' language ids. */
 const known = {
-  python: { ...python, request: pythonRequestCode, cluster: clusterCode },
-  r,
-  sql,
+  python: {
+    ...python,
+    request: pythonRequestCode,
+    cluster: clusterCode,
+    vintages: pythonVintagesCode,
+  },
+  r: { ...r, vintages: rVintagesCode },
+  sql: { ...sql, vintages: sqlVintagesCode },
   markdown,
 } as const satisfies Readonly<Record<string, Language>>;
 

@@ -11,6 +11,7 @@ import {
   type FileCodeSubject,
   type PanelCodeSubject,
   type PanelNames,
+  type PathInCode,
 } from "./language";
 import { bracketed, filledLines, longestLine, quoted, wellFormed } from "./literals";
 import { type Pivot } from "./panelPivot";
@@ -286,8 +287,8 @@ const fileVariables = { script: "__file__", prose: "__file__", notebook: "__vsc_
  * @param depth - The indentation of its line, in steps.
  * @param around - The number of other characters on its line.
  */
-function pathInFolder(
-  { holder = "script", relativePath }: FileCodeSubject,
+export function pathInFolder(
+  { holder = "script", relativePath }: PathInCode,
   { depth = 1, around = 1 } = {},
 ): string {
   const folder = `Path(globals().get("${fileVariables[holder]}", "")).parent`;

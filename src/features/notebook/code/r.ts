@@ -45,7 +45,7 @@ export function rString(text: string): string {
   return quoted(wellFormed(text).replaceAll("\0", "\ufffd"), unprintable);
 }
 
-function rPath(relativePath: string): string {
+export function rPath(relativePath: string): string {
   return rString(homelessPath(relativePath));
 }
 
@@ -53,7 +53,7 @@ function rPath(relativePath: string): string {
 const ownArguments: ReadonlySet<string> = new Set(["recursive", "use.names"]);
 
 /** Texts as a vector, an argument or value after `before` on its line. */
-function rVector(texts: readonly string[], before: string): string {
+export function rVector(texts: readonly string[], before: string): string {
   return vectorOf(texts.map(rString), before);
 }
 
@@ -116,7 +116,7 @@ function rFileCode(name: string, subject: FileCodeSubject): string {
 }
 
 /** R passes the path of a script in its arguments, with `~+~` in place of blanks, or in a variable of `source`. */
-const scriptFolder = [
+export const scriptFolder = [
   "# The folder of this script if Rscript, R or source() runs it, else the working directory.",
   "args <- commandArgs()",
   `files <- c(args[which(args == "-f") + 1], grep("^--file=", args, value = TRUE))`,
@@ -127,7 +127,7 @@ const scriptFolder = [
   `folder <- dirname(tail(c(".", files, unlist(sourced)), 1))`,
 ];
 
-function indented(line: string): string {
+export function indented(line: string): string {
   return `  ${line.replaceAll("\n", "\n  ")}`;
 }
 

@@ -77,7 +77,7 @@ function wideTable(long: string, wide: string, { kinds, column }: Pivot): string
   ].join("\n");
 }
 
-function identifier(name: string): string {
+export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
