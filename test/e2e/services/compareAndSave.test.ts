@@ -121,6 +121,43 @@ describe("a row's menu", () => {
     await rm(saved);
   });
 
+  it("saves vintages of what the service gives, with their as-ofs, as one table", async () => {
+    const { workbench, session } = editor;
+    const { quickInput } = workbench;
+    await signals.chooseInSubmenu("Australia", "Save", "Save Vintages…");
+    await quickInput.wait("Save Vintages of SAMPLE Inflation v2 · Australia");
+    await quickInput.rows("Month Ends").waitFor();
+    await workbench.screenshot("vintages-as-ofs");
+    await quickInput.pick("Month Ends");
+    await quickInput.waitForMessage("As-ofs: 60, from");
+    await workbench.screenshot("vintages-range");
+    await quickInput.type("2024-01-01..2024-03-31");
+    await quickInput.waitForMessage("As-ofs: 3, from 31 Jan 2024 to 31 Mar 2024");
+    await quickInput.accept();
+    await quickInput.rows("One File per As-Of").waitFor();
+    await workbench.screenshot("vintages-layout");
+    await quickInput.pick("One Long Table");
+    await quickInput.rows("CSV for Spreadsheets").waitFor();
+    await workbench.screenshot("vintages-formats");
+    await quickInput.pick("CSV");
+    await quickInput.wait("Save Vintages of SAMPLE Inflation v2 · Australia · FIT As");
+    const suggested = await quickInput.waitForValue(/_3-vintages_asof-20240131-20240331_.*\.csv$/);
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    const saved = await until("the table", () =>
+      existing(path.join(session.folder, path.basename(suggested))),
+    );
+    await workbench.screenshot("vintages-saved");
+    const expected = ["as_of,Date,country_iso,Level,Momentum,Aggregate"];
+    for (const day of ["2024-01-31", "2024-02-29", "2024-03-31"]) {
+      const csv = await csvOf("AU", `${day.replaceAll("-", "")}T235959Z`);
+      const [, ...lines] = csv.trimEnd().split("\n");
+      expected.push(...lines.map((line) => `${day}T23:59:59Z,${line.replace(",", ",AU,")}`));
+    }
+    assert.deepEqual((await readFile(saved, "utf8")).trimEnd().split("\n"), expected);
+    await rm(saved);
+  });
+
   it("saves the selected rows as one wide table", async () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;

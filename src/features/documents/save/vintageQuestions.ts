@@ -6,7 +6,7 @@ import {
   maxVintageRequests,
 } from "../../../shared/asOfGrid";
 import { isoOfDay } from "../../../shared/day";
-import { dayOfInstant, type Instant, msOfInstant } from "../../../shared/instant";
+import { dayOfInstant, endOfDay, type Instant, msOfInstant } from "../../../shared/instant";
 import { monthsBefore } from "../../../shared/months";
 import { formatCount } from "../../../shared/series/numberText";
 import { type AsOfProblem, typedAsOf } from "../../../shared/typedAsOf";
@@ -94,7 +94,8 @@ function askRange(
   const example = `${isoOfDay(monthsBefore(to, 60))}..${isoOfDay(to)}`;
   const judge = (text: string): Judgement<readonly Instant[]> => {
     const ends = text.split("..");
-    const [from, until] = ends.map((end) => typedAsOf(end, msOfInstant(last)));
+    // A day may end after the last as-of, which bounds the grid.
+    const [from, until] = ends.map((end) => typedAsOf(end, msOfInstant(endOfDay(to))));
     if (from === undefined || until === undefined || ends.length > 2) {
       return { ok: false, problem: t("Enter two days with two dots between them: {0}", example) };
     }
