@@ -9,7 +9,7 @@ import { UsageError } from "../shared/usageError";
 import { archiveCommand } from "./archiveCommand";
 import { driftCommand, verifyCommand } from "./checkCommands";
 import { type Command, type CommandContext, refuseKeys } from "./command";
-import { fetchCommand } from "./fetchCommands";
+import { fetchCommand, lockCommand } from "./fetchCommands";
 import { exitCodeOf, exitCodes } from "./exitCodes";
 import { mcpCommand, sampleCommand, packageVersion } from "./serverCommands";
 import { seriesCommand } from "./seriesCommand";
@@ -19,6 +19,7 @@ import { vintagesCommand } from "./vintagesCommand";
 
 const commands: readonly Command[] = [
   fetchCommand,
+  lockCommand,
   verifyCommand,
   driftCommand,
   seriesCommand,

@@ -1,5 +1,6 @@
 import {
   DatasetLockError,
+  DatasetPartsError,
   DatasetPathError,
   DatasetServiceError,
   LockMismatchError,
@@ -35,7 +36,9 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof DatasetLockError || error instanceof TooManyVintagesError) {
     return exitCodes.usage;
   }
-  if (error instanceof LockMismatchError) return exitCodes.different;
+  if (error instanceof LockMismatchError || error instanceof DatasetPartsError) {
+    return exitCodes.different;
+  }
   const isRefused = [RefusedError, DatasetPathError, DatasetServiceError].some(
     (each) => error instanceof each,
   );

@@ -1,4 +1,5 @@
 import { fetchDataset } from "../dataset/fetchDataset";
+import { lockParts } from "../dataset/lockParts";
 import { type DatasetPart } from "../dataset/source";
 import { lockEnding, specEnding } from "../dataset/spec";
 import { type AbsentLine, type DatasetLock } from "../dataset/lock";
@@ -67,6 +68,39 @@ export const fetchCommand: Command = {
       bar.end();
       await connected.dispose();
     }
+  },
+};
+
+const lockHelp = `Usage: macro-signals lock NAME${specEnding} --parts N
+
+Completes a dataset that was fetched in parts: checks that all N parts are there, are of this
+specification and one as-of, and that their files are as they were written, and writes the lock.
+Needs neither the service nor a key.
+
+  --parts N             the number of parts
+  --json                the result as JSON on the standard output
+
+Ends with 1 if a part is missing or does not fit.
+`;
+
+export const lockCommand: Command = {
+  name: "lock",
+  summary: "complete a dataset that was fetched in parts",
+  help: lockHelp,
+  async run(args) {
+    const { values, positionals } = parsedArguments(args, {
+      parts: { type: "string" },
+      json: { type: "boolean" },
+    });
+    const job = await readSpec(onlyArgument("lock", positionals));
+    const lock = await lockParts(job, typedCount("--parts", values.parts ?? ""));
+    const absent = lock.series.filter((each): each is AbsentLine => "absent" in each);
+    const [missing, failed] = [true, false].map((isMissing) =>
+      absent.filter((each) => (each.absent === 404) === isMissing),
+    );
+    const lines = { written: [], failed: failed ?? [], missing: missing ?? [], leftOut: [] };
+    await report(lock, lines, values.json === true);
+    return lines.failed.length > 0 ? exitCodes.partial : exitCodes.done;
   },
 };
 

@@ -250,6 +250,46 @@ describe("datasets on the command line", function () {
     assert.deepEqual(await dataset(), before);
   });
 
+  it("fetches in parts, as a scheduler starts them, what one machine fetches", async () => {
+    await runs.run("fetch", specName);
+    const whole = await lock();
+    const rowsOf = async (): Promise<string[]> => {
+      const files = [...(await dataset())].filter(([name]) => name.includes("/as_of="));
+      const rows = files.flatMap(([name, text]) =>
+        text
+          .trimEnd()
+          .split("\n")
+          .slice(1)
+          .map((row) => `${path.dirname(name)} ${row}`),
+      );
+      return rows.sort();
+    };
+    const rows = await rowsOf();
+    await runs.shell(`rm -r data ${lockName}`);
+    const early = await runs.run("lock", specName, "--parts", "3");
+    assert.deepEqual([early.exitCode, early.errors.includes("part 1 of 3 is missing")], [1, true]);
+    const loop = `
+      for K in 1 2 3; do node cli.cjs fetch --cache cache-$K --part $K/3 ${specName} & done
+      wait
+      node cli.cjs lock ${specName} --parts 3`;
+    const { output, errors, exitCode } = await runs.shell(loop);
+    assert.equal(exitCode, 0, errors);
+    assert.match(output, /^\d+ files, 18 series\n$/m);
+    assert.deepEqual((await lock()).series, whole.series);
+    const parted = await rowsOf();
+    assert.equal(parted.length, rows.length);
+    assert.ok(parted.every((row, at) => row === rows[at]));
+    const expected = ["DE", "ES", "FR", "GB", "IT", "JP", "US"].map((iso) => {
+      const digest = createHash("sha256").update(`signals/INFL/2/country_iso=${iso}`).digest("hex");
+      return `part-${(BigInt(`0x${digest}`) % 3n) + 1n}.csv`;
+    });
+    const names = runs.names().map((name) => path.basename(name));
+    assert.deepEqual(new Set(names.filter((name) => name.startsWith("part-"))), new Set(expected));
+    assert.equal((await runs.run("verify", "--files", specName)).exitCode, 0);
+    const wrong = await runs.run("fetch", "--part", "4/3", specName);
+    assert.deepEqual([wrong.exitCode, wrong.errors], [2, "--part must be K/N, for example 3/8\n"]);
+  });
+
   it("runs the example of a nightly check", async () => {
     const file = path.resolve("media/guide/macro-data.yml");
     const { load } = createRequire(file)("js-yaml") as { readonly load: (text: string) => unknown };
