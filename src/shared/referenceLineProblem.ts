@@ -3,7 +3,15 @@ import { splitReference } from "./referencePath";
 import { sliceOfSegments } from "./slice";
 
 /** The part of a reference line that is invalid; `form` if the line is not of the form reference, ` @ `, service. */
-export type LineProblem = "form" | "service" | "reference" | "version" | "kind" | "as-of" | "slice";
+export type LineProblem =
+  | "form"
+  | "service"
+  | "reference"
+  | "version"
+  | "kind"
+  | "as-of"
+  | "slice"
+  | "dataset";
 
 /** The parts of a signal's path that are not free text of the service, and a valid text for each. */
 const strictParts: readonly [at: number, problem: LineProblem, readable: string][] = [
@@ -20,7 +28,8 @@ export function referenceLineProblem(text: string): LineProblem | undefined {
   const segments = parts[0].split("/");
   const found = splitReference(segments);
   if (found === undefined) return problemOf(segments);
-  return sliceOfSegments(found.rest) === undefined ? "slice" : "service";
+  if (sliceOfSegments(found.rest) === undefined) return "slice";
+  return parts[2] === undefined ? "service" : "dataset";
 }
 
 function problemOf(segments: readonly string[]): LineProblem {

@@ -36,6 +36,16 @@ describe("formatReferenceLine", () => {
     );
   });
 
+  it("names the dataset whose files the code reads, in a text without blanks", () => {
+    const dataset = "my studies/inflation (2024).macrodata.json";
+    const line = { reference: us, service, dataset };
+    const written = `${text} from my%20studies/inflation%20%282024%29.macrodata.json`;
+    assert.equal(formatReferenceLine(line, commentStyles.hash), written);
+    assert.deepEqual(parseReferenceLine(written), line);
+    const markup = formatReferenceLine(line, commentStyles.markup);
+    assert.deepEqual(parseReferenceLine(markup), line);
+  });
+
   it("keeps whatever a name holds in one line that reads back as the same", () => {
     const name = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
     const style = fc.constantFrom(...Object.values(commentStyles));
@@ -58,6 +68,24 @@ describe("formatReferenceLine", () => {
       { numRuns: runs() },
     );
   });
+});
+
+describe("a dataset in a reference line", () => {
+  const refused: [when: string, dataset: string][] = [
+    ["leads out of the folder", "../a.macrodata.json"],
+    ["leads out of the folder, encoded", "%2E%2E/a.macrodata.json"],
+    ["is absolute", "/tmp/a.macrodata.json"],
+    ["has a backslash", "a%5Cb.macrodata.json"],
+    ["has a drive", "C%3A/a.macrodata.json"],
+    ["is not encoded as written", "%61.macrodata.json"],
+    ["is no text", "%FF.macrodata.json"],
+    ["has another ending", "a.json"],
+  ];
+  for (const [when, dataset] of refused) {
+    it(`is refused when it ${when}`, () => {
+      assert.equal(parseReferenceLine(`${text} from ${dataset}`), undefined);
+    });
+  }
 });
 
 describe("parseReferenceLine", () => {

@@ -148,13 +148,18 @@ async function fileChange(
 /** The change to a line and code that read a file. */
 function changeTo(kept: SavedFile, line: ReferenceLine, reference: Reference): LineChange {
   const { relativePath } = kept;
-  const after = { ...line, reference };
+  const after = lineOf(line, reference);
   return {
     line: after,
     code: { before: line, after, relativePath },
     file: kept.location.toString(),
     discard: () => kept.discard(),
   };
+}
+
+/** The line of newer data, which are not those of a dataset. */
+function lineOf({ slice, service }: ReferenceLine, reference: Reference): ReferenceLine {
+  return { reference, ...(slice && { slice }), service };
 }
 
 /** The current file; undefined for a missing or broken one, which is replaced. */
@@ -231,7 +236,7 @@ async function lineChange(
     const drift = driftOf(before.frame, member.frame);
     if (isUnchanged(drift)) return { rounding: drift.rounding };
   }
-  const after = { ...line, reference };
+  const after = lineOf(line, reference);
   const code = { before: line, after, isLineAlone: mode !== "refresh" };
   return { line: after, code, discard: nothing };
 }

@@ -90,6 +90,10 @@ function problemText(problem: LineProblem | undefined): string {
       return t("Its kind is neither SNAP nor FIT.");
     case "as-of":
       return t("Its as-of is neither latest nor an instant such as 20261119T235959Z.");
+    case "dataset":
+      return t(
+        "The dataset must be in the document's folder or below it, such as data/study.macrodata.json.",
+      );
     case "slice":
       return t("Its days or columns cannot be read.");
   }
