@@ -18,9 +18,9 @@ import { oneOf, parsedArguments } from "./typedArguments";
 
 const verifyHelp = `Usage: macro-signals verify [--files] NAME${specEnding}|NAME${lockEnding}
 
-Checks that the files of a dataset are as its lock says, and that the service still gives the same
-values as of the same times. The cache is not used, and nothing is written. Forecasts have no as-of:
-they are as their files are.
+Checks that the files of a dataset are as its lock says, and that the service, which is asked anew,
+still gives the same values as of the same times. Forecasts have no as-of: they are as their files
+are. Nothing but the cache is written.
 
   --files               the files alone; needs neither the service nor a key
   --format FORMAT       text (the default), json or markdown

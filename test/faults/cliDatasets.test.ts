@@ -6,6 +6,7 @@ import path from "node:path";
 import { CliGround } from "../support/cliGround";
 import { type CliRuns, endOf } from "../support/cliProgram";
 import { cliEnvironment } from "../support/mcpProgram";
+import { testKey } from "../support/testClient";
 
 const specName = "study.macrodata.json";
 const lockName = "study.macrodata.lock.json";
@@ -82,6 +83,9 @@ describe("datasets on the command line", function () {
     const single = await runs.run("series", "signals/INFL/2/country_iso=US/FIT/20240628T235959Z");
     assert.equal(files.get("data/us.csv"), single.output);
     assert.equal(files.size, 6);
+    for (const text of [output, ...files.keys(), ...files.values()]) {
+      assert.ok(!text.includes(testKey));
+    }
   });
 
   it("fetches the same again without a request", async () => {
