@@ -123,3 +123,14 @@ function uriOf(text: string): URI | undefined {
     return undefined;
   }
 }
+
+/** The parts of a URI. */
+interface UriOnDisk {
+  readonly scheme: string;
+  readonly path: string;
+}
+
+/** Whether a place on disk may be a saved table of vintages: its name says so. Its content decides. */
+export function mayBeVintages({ scheme: own, path }: UriOnDisk): boolean {
+  return own === "file" && /vintages[^/]*\/?$/i.test(path);
+}

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { reportSavedFile, reportSavedFiles } from "../../src/editor/report/savedFiles";
+import {
+  reportSavedFile,
+  reportSavedFiles,
+  reportSavedPlace,
+} from "../../src/editor/report/savedFiles";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
 describe("the message about saved files", () => {
@@ -51,6 +55,15 @@ describe("the message about saved files", () => {
   it("has no link but its own action", async () => {
     await reportSavedFile("Saved [a](command:b).csv", saved("a.csv"));
     assert.deepEqual(said, [["Saved [a] (command:b).csv", "Open"]]);
+  });
+
+  it("offers code for vintages", async () => {
+    await reportSavedFile("Saved", saved("INFL_2-vintages_asof-2024.csv"));
+    await reportSavedPlace("Saved", vscode.Uri.file("/project/vintages x"), "Show Details");
+    assert.deepEqual(said, [
+      ["Saved", "Open", "Insert Code"],
+      ["Saved", "Show Details", "Insert Code"],
+    ]);
   });
 
   it("offers to show several files where this window can", async () => {

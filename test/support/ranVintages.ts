@@ -61,11 +61,7 @@ export async function ranVintages(
 ): Promise<readonly RanVintages[]> {
   const input = JSON.stringify({ codes, times });
   const options = { cwd, env: { PYTHONUTF8: "1" }, input };
-  const { status, stdout, stderr } = await runInterpreter(
-    python,
-    ["-W", "error", "-c", ofPython],
-    options,
-  );
+  const { status, stdout, stderr } = await runInterpreter(python, ["-c", ofPython], options);
   if (status !== 0) throw new Error(`${python} ended with ${String(status)}: ${stderr}`);
   return JSON.parse(stdout) as readonly RanVintages[];
 }

@@ -12,7 +12,7 @@ import * as vscode from "vscode";
 import { TokenSignal } from "../../editor/cancellation";
 import { droppedTargets, seriesMime } from "../browse/dragRows";
 import type * as DropEdit from "./dropEdit";
-import { type SeriesTarget } from "../../shared/place";
+import { type SeriesTarget, mayBeVintages } from "../../shared/place";
 
 export interface InsertsOptions extends InsertDependencies {
   readonly context: ContextState;
@@ -67,11 +67,6 @@ export class Inserts implements Disposable {
     const { insertSeries } = await insertFlow();
     await insertSeries({ ...this.options, recent: this.recent }, called);
   }
-}
-
-/** Whether a place may be a saved table of vintages: its name says so. Its content decides. */
-function mayBeVintages({ scheme, path }: vscode.Uri): boolean {
-  return scheme === "file" && /vintages[^/]*\/?$/i.test(path);
 }
 
 function insertFlow(): Promise<typeof InsertFlow> {

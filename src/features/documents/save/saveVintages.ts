@@ -29,7 +29,11 @@ import { writeBlocks } from "../../../editor/files/writeLocation";
 import { withCountedProgress, withDelayedProgress } from "../../../editor/progress";
 import { pickOne } from "../../../editor/prompt/pickOne";
 import { failureText } from "../../../editor/report/failureText";
-import { reportSavedFile, reportSavedFiles } from "../../../editor/report/savedFiles";
+import {
+  reportSavedFile,
+  reportSavedFiles,
+  reportSavedPlace,
+} from "../../../editor/report/savedFiles";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
 import { openSeries } from "../../../editor/tabs/openSeries";
 import { rowsText } from "../../../editor/text/countedText";
@@ -219,15 +223,19 @@ class VintagesSave {
     { isPartitioned }: VintageShape,
   ): void {
     const message = coverage.text(nameOfLocation(location));
-    if (coverage.absent.length > 0) void this.offerDetails(message, coverage);
+    if (coverage.absent.length > 0) void this.offerDetails(message, location, coverage);
     else if (isPartitioned) void reportSavedFiles(message, location);
     else void reportSavedFile(message, location);
   }
 
-  private async offerDetails(message: string, { absent, of }: VintageCoverage): Promise<void> {
+  private async offerDetails(
+    message: string,
+    location: vscode.Uri,
+    { absent, of }: VintageCoverage,
+  ): Promise<void> {
     const { t } = vscode.l10n;
     const details = t("Show Details");
-    const chosen = await vscode.window.showInformationMessage(plainMessage(message), details);
+    const chosen = await reportSavedPlace(message, location, details);
     const connectionId = this.targets[0]?.connectionId;
     if (chosen !== details || connectionId === undefined) return;
     const answer = await pickOne<VintageRef>({
