@@ -29,6 +29,8 @@ export type PlannedTable = {
   | {
       readonly kind: "vintages";
       readonly members: readonly SignalRef[];
+      /** The members of the whole table if these are a part of it. */
+      readonly all?: readonly SignalRef[];
       /** Ascending. */
       readonly asOfs: readonly Instant[];
     }
@@ -110,7 +112,7 @@ async function expandedTable(
       });
       const requests = members.length * asOfs.length;
       if (requests > maxVintageRequests) throw new TooManyVintagesError(name, requests);
-      return { name, layout, kind: "vintages", members, asOfs };
+      return { name, layout, kind: "vintages", members, all: distinct(all), asOfs };
     }
   }
 }

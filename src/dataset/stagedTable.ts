@@ -263,7 +263,7 @@ function heldTable(
 
 async function writeVintages(
   { source, staging, output, part }: Destination,
-  { name, layout, members, asOfs }: VintagesPlan,
+  { name, layout, members, all, asOfs }: VintagesPlan,
   { signal, onSettled }: WriteWatch,
 ): Promise<StagedTable> {
   const files: LockedFile[] = [];
@@ -282,7 +282,7 @@ async function writeVintages(
   };
   const { format } = output;
   const form = { name, format, isPartitioned, part };
-  const request = { source, members, asOfs };
+  const request = { source, members, all, asOfs };
   for await (const file of vintageFiles(source.worker, request, form, {
     signal,
     onSettled: note,

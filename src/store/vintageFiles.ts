@@ -14,6 +14,7 @@ import { RateLimitedError, ServiceError } from "../service/errors";
 import { Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
+import { undatedPath } from "../shared/referencePath";
 import { type FileFormat } from "../shared/wireFormat";
 import { type FrameWorker } from "./frameWorker";
 import { defaultFreshness, freshnessOf } from "./freshness";
@@ -27,6 +28,8 @@ export interface VintageRequest {
   readonly source: VintageSource;
   /** Their own as-of is ignored. */
   readonly members: readonly SignalRef[];
+  /** The members of the whole table if these are a part of it, so that all parts have the same columns. */
+  readonly all?: readonly SignalRef[] | undefined;
   /** Distinct, ascending. */
   readonly asOfs: readonly Instant[];
 }
@@ -110,7 +113,7 @@ export async function* vintageFiles(
   watch: VintageWatch = {},
 ): AsyncGenerator<VintageFile, void, void> {
   const { members, asOfs, source } = request;
-  const { names, series } = arrangedMembers(members);
+  const { names, series } = arrangedMembers(request);
   const layout = longLayout(names, [scoreColumns], !isPartitioned);
   const { service, isSample } = source;
   const blocksOf = (
@@ -139,10 +142,15 @@ interface UndatedSeries extends ServiceSeries {
   readonly reference: SignalRef;
 }
 
-function arrangedMembers(members: readonly SignalRef[]): ArrangedSeries<UndatedSeries> {
-  return arrangedSeries(
-    members.map((each) => ({ reference: { ...each, asOf: "latest" }, service: "" })),
+function arrangedMembers({
+  members,
+  all = members,
+}: VintageRequest): ArrangedSeries<UndatedSeries> {
+  const { names, series } = arrangedSeries(
+    all.map((each) => ({ reference: { ...each, asOf: "latest" as const }, service: "" })),
   );
+  const own = new Set(members.map(undatedPath));
+  return { names, series: series.filter(({ item }) => own.has(undatedPath(item.reference))) };
 }
 
 interface WantedVintage {

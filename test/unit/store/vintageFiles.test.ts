@@ -98,6 +98,7 @@ describe("vintageFiles", () => {
     readonly isPartitioned?: boolean;
     readonly store?: SeriesStore;
     readonly members?: readonly SignalRef[];
+    readonly all?: readonly SignalRef[];
     readonly part?: number;
   }
 
@@ -109,7 +110,7 @@ describe("vintageFiles", () => {
     ...asked
   }: Asked = {}): Promise<Map<string, Buffer>> {
     const source = { series: store, service: "https://api.acme.com/", isSample: false };
-    const request = { source, members: asked.members ?? members, asOfs };
+    const request = { source, members: asked.members ?? members, all: asked.all, asOfs };
     const form = { name: "inflation", format, isPartitioned, part };
     const written = new Map<string, Buffer>();
     for await (const file of vintageFiles(worker, request, form, asked)) {
@@ -281,6 +282,18 @@ describe("vintageFiles", () => {
     const odd = signalRef({ ...us, code: "GDP", tags: { as_of: "x", country_iso: "US" } });
     const [head] = (await only({ members: [us, odd] })).toString().split("\n");
     assert.equal(head, "as_of,Date,code,as_of_2,country_iso,Level,Momentum,Aggregate");
+  });
+
+  it("gives the parts of a table the columns of the whole, and the rows of their members", async () => {
+    const [us = assert.fail(), de = assert.fail()] = members;
+    const all = [us, signalRef({ ...de, code: "GDP" })];
+    const table = (await only({ members: all })).toString().trimEnd().split("\n");
+    const part = (await only({ members: [us], all })).toString().trimEnd().split("\n");
+    assert.deepEqual(
+      part,
+      table.filter((line, at) => at === 0 || line.includes(",INFL,")),
+    );
+    assert.ok(part.length > 1);
   });
 
   describe("as a folder", () => {
