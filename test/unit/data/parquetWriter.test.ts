@@ -71,3 +71,12 @@ describeWith(duckDb, "DuckDB")("toParquet, read by DuckDB", () => {
     ]);
   });
 });
+
+describe("toParquet", () => {
+  it("writes the same bytes each time, with all its metadata in order", () => {
+    const frame = frameOf(["2024-02-29"], { Level: [1] });
+    const metadata = Object.fromEntries(Array.from("abcdefgh", (name) => [name, name]));
+    const first = toParquet(frame, metadata);
+    for (let times = 0; times < 5; times++) assert.deepEqual(toParquet(frame, metadata), first);
+  });
+});
