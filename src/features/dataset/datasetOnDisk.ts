@@ -100,14 +100,19 @@ async function pickDataset(): Promise<vscode.Uri | undefined> {
  * as the file system does.
  */
 export async function readDataset(uri: vscode.Uri): Promise<DatasetInFile> {
-  const document = await vscode.workspace.openTextDocument(uri);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder !== undefined && !(await isReallyWithin(uri, folder.uri))) {
     throw new DatasetPathError(path.posix.basename(uri.path));
   }
-  const parsed = parseDatasetSpec(document.getText());
+  // An open document may not have what was written a moment ago.
+  const isChanged = (each: vscode.TextDocument): boolean =>
+    each.isDirty && each.uri.toString() === uri.toString();
+  const changed = vscode.workspace.textDocuments.find(isChanged);
+  const bytes = changed === undefined ? await vscode.workspace.fs.readFile(uri) : undefined;
+  const text = bytes === undefined ? changed?.getText() : new TextDecoder().decode(bytes);
+  const parsed = parseDatasetSpec(text ?? "");
   if ("faults" in parsed) throw new DatasetFaultsError(uri, parsed.faults);
-  if (document.isDirty) await document.save();
+  if (changed !== undefined) await changed.save();
   const { spec } = parsed;
   return { uri, root: path.dirname(uri.fsPath), name: datasetName(uri), spec };
 }
