@@ -23,7 +23,7 @@ export function toParquet(
   const table = ModuleTable.fromIPCStream(stream);
   const properties = new WriterPropertiesBuilder().setCompression(Compression.SNAPPY).build();
   // Consumes both, even if it fails. The module would write metadata in an order that changes from call to call.
-  return withMetadata(writeParquet(table, properties), metadata);
+  return new Uint8Array(withMetadata(writeParquet(table, properties), metadata));
 }
 
 function toArrow({ days, columns }: Frame): Table {
