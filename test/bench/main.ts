@@ -5,6 +5,7 @@ import { benchCharts } from "./charts";
 import { benchClicks } from "./clicks";
 import { benchCompletion } from "./completion";
 import { benchCsv } from "./csv";
+import { benchDataset } from "./dataset";
 import { benchDecode } from "./decode";
 import { benchExplorer } from "./explorer";
 import { benchLatestValues } from "./latestValues";
@@ -26,6 +27,7 @@ const benches: Benches = {
   largeSeries: benchLargeSeries,
   panels: benchPanels,
   vintages: benchVintages,
+  dataset: benchDataset,
   charts: benchCharts,
   clicks: benchClicks,
   tables: benchTables,

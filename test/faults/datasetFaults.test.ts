@@ -77,7 +77,7 @@ describe("a dataset whose fetch ends half-way", function () {
           });
           ground.forward(request, response);
         }
-        if (asked === 20) resolve();
+        if (asked === 14) resolve();
       };
     });
     const child = runs.start("fetch", specName);
