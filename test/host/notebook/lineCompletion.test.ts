@@ -199,6 +199,14 @@ describeInBoth("the completion of reference lines and of texts in their code", (
     assert.deepEqual(items.map(detailOf), ["+0.42", "−1.20", ""]);
   });
 
+  it("has the tag values in a reference of a dataset, of the service that the dataset names", async () => {
+    const table = '    "us": { "series": "signals/INFL/2/country_iso=|" }';
+    const rows = ["{", `  "service": "${server.origin}",`, '  "tables": {', table.replace("|", "")];
+    const document = await bench.script(`${rows.join("\n")}\n  }\n}\n`, "a.macrodata.json");
+    const items = await itemsIn(document, new vscode.Position(3, table.indexOf("|")));
+    assert.deepEqual(items.map(detailOf), ["+0.42", "−1.20", ""]);
+  });
+
   it("has the card of a signal", async () => {
     const { items } = await at("a.py", `# macro-signals: signals/| @ ${server.origin}`);
     const { documentation } = items[0] ?? {};

@@ -148,6 +148,8 @@ export class LineCompletions implements Disposable, vscode.CompletionItemProvide
 /** Whether a line is a reference line, which may be new, or has a pin or a reference of a dataset. */
 function mayBeOurs(document: vscode.TextDocument, position: vscode.Position): boolean {
   const { text } = document.lineAt(position);
-  const isQuoted = /\/settings\.json$|\.macrodata\.json$/.test(document.uri.path);
+  const { path } = document.uri;
+  const isDataset = path.endsWith(".macrodata.json") && vscode.workspace.isTrusted;
+  const isQuoted = isDataset || path.endsWith("/settings.json");
   return (isQuoted && text.includes('"signals/')) || isReferenceLine(text);
 }
