@@ -399,6 +399,7 @@ function datasetCommandsFor(parts: CommandDependencies) {
     reportDatasetDrift: async (file) => (await datasets.actions()).reportDrift(file),
     openDataset: async (file) => (await datasets.actions()).open(file),
     newDataset: withRows("newDataset"),
+    freezeNotebook: async () => (await datasets.actions()).freeze(),
     addToDataset: withRows("addToDataset"),
     copyCommandLine: async (given, rows) => {
       const { copyCommandLine } = await import("./features/dataset/copyCommandLine");

@@ -91,6 +91,7 @@ export const commandNames = [
   "reportDatasetDrift",
   "openDataset",
   "newDataset",
+  "freezeNotebook",
   "addToDataset",
   "copyCommandLine",
 ] as const;

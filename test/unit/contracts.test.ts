@@ -9,7 +9,7 @@ import path from "node:path";
  * Paths of documents, reference lines, names of files and their metadata have literal examples where they are tested.
  */
 const commands = `
-  addToChart addToDataset copyCommandLine fetchDataset newDataset openDataset reportDatasetDrift restoreDataset verifyDataset backToLatest changeContext chooseHedging clearCache clearFilter compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
+  addToChart addToDataset copyCommandLine fetchDataset freezeNotebook newDataset openDataset reportDatasetDrift restoreDataset verifyDataset backToLatest changeContext chooseHedging clearCache clearFilter compareKinds compareKindsAsText compareVintages connectPin connectService copyDatedReference
   copyLink copyMarkdown copyMcpConfiguration copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel filter
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook keepOffline latestSignals loadDefinitions newPinFolder openChart
   openCsv openGuide openInChat openJson openLineChart openOtherForm openPanel openPins openProfile pin openRevisions openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine refreshOffline

@@ -6,6 +6,7 @@ import { type DatasetOutcome, fetchDataset } from "../../dataset/fetchDataset";
 import { type DatasetLock } from "../../dataset/lock";
 import { reportText } from "../../dataset/reportText";
 import { type DatasetSource } from "../../dataset/source";
+import { type DatasetSpec } from "../../dataset/spec";
 import { type VerifyReport, verifyDataset } from "../../dataset/verifyDataset";
 import { digestOfFile } from "../../dataset/staging";
 import { toMarkdownCell } from "../../data/markdownTable";
@@ -140,6 +141,19 @@ export class DatasetActions implements Disposable {
     });
   }
 
+  /** Writes the series of the active notebook or script as a dataset that its code then reads. */
+  async freeze(): Promise<void> {
+    if (!this.isTrusted()) return reportUntrusted();
+    const attempt = vscode.l10n.t("Could not freeze the notebook");
+    const retry = (): Promise<void> => this.freeze();
+    try {
+      const { freezeNotebook } = await import("./freezeNotebook");
+      await freezeNotebook(this.options, (spec) => this.sourceOf({ spec }));
+    } catch (error) {
+      await reportDatasetFailure(this.options.failures, error, undefined, { attempt, retry });
+    }
+  }
+
   dispose(): void {
     this.reports.dispose();
   }
@@ -186,7 +200,7 @@ export class DatasetActions implements Disposable {
   }
 
   /** @throws {@link DatasetServiceError} for a service that no connection has */
-  private async sourceOf({ spec }: DatasetInFile): Promise<DatasetSource> {
+  private async sourceOf({ spec }: { readonly spec: DatasetSpec }): Promise<DatasetSource> {
     const { connections, services, worker } = this.options;
     const connection = connectionOfService(spec.service, connections);
     if (connection === undefined) throw new DatasetServiceError(spec.service);

@@ -1,0 +1,249 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { DatasetPathError } from "../../dataset/errors";
+import { type DatasetOutcome, fetchDataset } from "../../dataset/fetchDataset";
+import { isTableName } from "../../dataset/outputName";
+import { type DatasetSource } from "../../dataset/source";
+import { type DatasetSpec, formatDatasetSpec, specEnding } from "../../dataset/spec";
+import { type Instant, instantOfMs } from "../../shared/instant";
+import { type Reference } from "../../shared/reference";
+import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
+import { connectionOfService } from "../../connect/connectionOfService";
+import { askText } from "../../editor/prompt/askText";
+import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
+import { type Choice, type Separator } from "../../editor/prompt/pickOne";
+import { writeNewLocation } from "../../editor/files/writeLocation";
+import { withCountedProgress } from "../../editor/progress";
+import { isReallyWithin } from "../notebook/realFolder";
+import { type LineInDocument, activeLines, codeOfLine, folderOf } from "../notebook/lines/lineCode";
+import { EditRefusedError } from "../notebook/insertErrors";
+import { targetName } from "../notebook/insertedText";
+import { notebookOf } from "../notebook/notebookOf";
+import { lineLabel, linesIn } from "../notebook/lines/lineSubject";
+import { type ReferenceLinesOptions } from "../notebook/lines/referenceLines";
+import {
+  type FreezeProblem,
+  formatOfBlocks,
+  freezeProblem,
+  frozenEdits,
+  frozenSpec,
+} from "./freezePlan";
+
+/** Where a dataset is written: below the folder of the code, so that its code finds it. */
+interface FreezePlace {
+  /** Folders and name with `/`, such as `data/study`. */
+  readonly path: string;
+  readonly folder: vscode.Uri;
+}
+
+type SourceOf = (spec: DatasetSpec) => Promise<DatasetSource>;
+
+/**
+ * Writes the series of a notebook or script as a dataset beside it, then changes its lines and code to read that, in one
+ * edit that a single Undo reverts. A failure leaves the text as it was.
+ *
+ * @throws as fetching and writing a dataset do; {@link EditRefusedError}.
+ */
+export async function freezeNotebook(
+  { connections, services }: ReferenceLinesOptions,
+  sourceOf: SourceOf,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const places = activeLines();
+  const [first] = places;
+  if (first === undefined) {
+    void vscode.window.showInformationMessage(t("There are no reference lines to freeze."));
+    return;
+  }
+  const { service } =
+    places.find(({ line }) => connectionOfService(line.service, connections))?.line ?? first.line;
+  const folder = folderOf(first.document);
+  const blocks = places.map((each) => [codeOfLine(each), each.line] as const);
+  const format = formatOfBlocks(blocks);
+  const { gate } = services;
+  const chosen = await chosenPlaces(places, (place) => {
+    if (place.line.service !== service) return t("of another service");
+    const { reference } = place.line;
+    const isLatest = reference.family !== "forecast" && reference.asOf === "latest";
+    if (gate.refuses(reference) && !isLatest) return t("later than this window's as-of");
+    const problem = freezeProblem(codeOfLine(place), place.line, format);
+    return problem === undefined ? undefined : problemText(problem);
+  });
+  const references = chosen.map(({ line }) => line.reference);
+  if (chosen.length === 0 || !(await mayUseNewest(references, gate))) return;
+  const place = await askPlace(folder);
+  if (place === undefined) return;
+  const now = gate.instant ?? presentInstant();
+  await freeze({ chosen, references, service, format, now, place }, sourceOf);
+}
+
+interface Freezing {
+  readonly chosen: readonly LineInDocument[];
+  readonly references: readonly Reference[];
+  readonly service: string;
+  readonly format: "parquet" | "csv";
+  readonly now: Instant;
+  readonly place: FreezePlace;
+}
+
+async function freeze(
+  { chosen, references, service, format, now, place }: Freezing,
+  sourceOf: SourceOf,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const name = path.posix.basename(place.path);
+  const spec = frozenSpec(service, references, { now, folder: name, format });
+  const source = await sourceOf(spec);
+  const file = vscode.Uri.joinPath(place.folder, ...`${place.path}${specEnding}`.split("/"));
+  const root = path.dirname(file.fsPath);
+  await mkdir(root, { recursive: true });
+  if (!(await isReallyWithin(vscode.Uri.file(root), place.folder))) {
+    throw new DatasetPathError(place.path);
+  }
+  await writeNewLocation(file, new TextEncoder().encode(formatDatasetSpec(spec)));
+  let outcome: DatasetOutcome;
+  try {
+    outcome = await withCountedProgress(t("Freezing {0}", name), (signal, onProgress) =>
+      fetchDataset(source, { root, name, spec }, { signal, onProgress }),
+    );
+  } catch (error) {
+    await rm(file.fsPath, { force: true });
+    throw error;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  const dataset = `${place.path}${specEnding}`;
+  let count = 0;
+  for (const each of chosen) {
+    const how = { tables: spec.tables, lock: outcome.lock, now, dataset };
+    const edits = frozenEdits(codeOfLine(each), each.line, how);
+    if (edits === undefined) continue;
+    count++;
+    for (const { start, end, text } of edits) {
+      const range = new vscode.Range(start.row, start.column, end.row, end.column);
+      edit.replace(each.document.uri, range, text);
+    }
+  }
+  if (count > 0 && !(await vscode.workspace.applyEdit(edit))) {
+    const [first] = chosen;
+    throw new EditRefusedError(
+      targetName(first === undefined ? file : (notebookOf(first.document) ?? first.document).uri),
+    );
+  }
+  void reportFrozen(file, name, count, chosen.length);
+}
+
+async function reportFrozen(
+  file: vscode.Uri,
+  name: string,
+  count: number,
+  of: number,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const words =
+    count === of
+      ? t("Froze {0} reference lines into {1}.", count, name)
+      : t("Froze {0} of {1} reference lines into {2}; its lock lists the others.", count, of, name);
+  const open = t("Open Dataset");
+  const show = vscode.window.showInformationMessage;
+  if ((await show(plainMessage(words), open)) === open) await vscode.window.showTextDocument(file);
+}
+
+/** The lines that the person ticks of those that can be frozen; the others are shown with the reason. */
+async function chosenPlaces(
+  places: readonly LineInDocument[],
+  reasonOf: (place: LineInDocument) => string | undefined,
+): Promise<readonly LineInDocument[]> {
+  const { t } = vscode.l10n;
+  const label = ({ line }: LineInDocument): string => plainLabel(lineLabel(line));
+  const reasons = places.map(reasonOf);
+  const names = new Map<string, Set<string>>();
+  for (const { line } of places) {
+    const texts = names.get(seriesKey(line.reference)) ?? new Set();
+    names.set(seriesKey(line.reference), texts.add(lineLabel(line)));
+  }
+  const rows = places.map((place, at): Choice<LineInDocument> => {
+    const { reference } = place.line;
+    const isLatest = reference.family !== "forecast" && reference.asOf === "latest";
+    const notes = [
+      ...(reasons[at] === undefined ? [] : [`$(circle-slash) ${reasons[at]}`]),
+      ...(isLatest ? [t("latest is frozen")] : []),
+      ...((names.get(seriesKey(reference))?.size ?? 0) > 1
+        ? [`$(warning) ${t("also with another kind or as-of")}`]
+        : []),
+    ];
+    const isFree = reasons[at] === undefined;
+    return { value: place, label: label(place), description: notes.join(" · "), picked: isFree };
+  });
+  const unreadable = unreadableCount(places);
+  const heads: Separator[] =
+    unreadable === 0
+      ? []
+      : [
+          {
+            kind: vscode.QuickPickItemKind.Separator,
+            label: t("Lines that cannot be read: {0}", unreadable),
+          },
+        ];
+  const picked = await vscode.window.showQuickPick<Choice<LineInDocument> | Separator>(
+    [...rows, ...heads],
+    {
+      title: t("Freeze Notebook into Dataset"),
+      placeHolder: t("Choose the lines whose series become files of the dataset"),
+      canPickMany: true,
+      ignoreFocusOut: true,
+      matchOnDescription: true,
+    },
+  );
+  const values = (picked ?? []).flatMap((row) => ("value" in row ? [row.value] : []));
+  return values.filter((each) => reasonOf(each) === undefined);
+}
+
+function unreadableCount(places: readonly LineInDocument[]): number {
+  const documents = new Set(places.map(({ document }) => document));
+  return [...documents].flatMap(linesIn).filter(({ line }) => line === undefined).length;
+}
+
+function seriesKey(reference: Reference): string {
+  if (reference.family === "forecast") return JSON.stringify(reference);
+  const { code, version, tags } = reference;
+  return JSON.stringify([reference.family, code, version, tags]);
+}
+
+function problemText(problem: FreezeProblem): string {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case "part":
+      return t("a part of a series");
+    case "code":
+      return t("its code was changed by hand");
+    case "values":
+      return t("its code contains the values");
+    case "path":
+      return t("its code reads several files, or one elsewhere");
+    case "format":
+      return t("its code reads another file format");
+  }
+}
+
+async function askPlace(folder: vscode.Uri): Promise<FreezePlace | undefined> {
+  const { t } = vscode.l10n;
+  const answer = await askText<string, string>({
+    title: t("Freeze Notebook into Dataset"),
+    prompt: t("Name of the dataset, after folders below that of the code if you like"),
+    placeholder: "data/study",
+    text: "study",
+    judge: (text) =>
+      text.length < 200 && text.split("/").every(isTableName)
+        ? { ok: true, value: text, note: plainLine(`${text}${specEnding}`) }
+        : { ok: false, problem: t("Use letters, digits, dots, hyphens, and / after a folder.") },
+    work: (text) => Promise.resolve(text),
+  });
+  return answer.kind === "given" ? { path: answer.value, folder } : undefined;
+}
+
+function presentInstant(): Instant {
+  const instant = instantOfMs(Math.floor(Date.now() / 1000) * 1000);
+  if (instant === undefined) throw new RangeError("this computer's clock has no year");
+  return instant;
+}
