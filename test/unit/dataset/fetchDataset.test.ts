@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -12,8 +13,10 @@ import { parseDatasetLock } from "../../../src/dataset/lock";
 import { type DatasetSource } from "../../../src/dataset/source";
 import { NetworkError } from "../../../src/service/errors";
 import { instantOfText } from "../../../src/shared/instant";
+import { referencePath } from "../../../src/shared/referencePath";
 import { AsOfGate, LaterThanAsOfError } from "../../../src/store/asOfGate";
 import { DatasetService, datasetFixture, parsedSpec } from "../../support/datasetService";
+import { itWith, pythonWith } from "../../support/interpreters";
 import { filesIn } from "../../support/filesIn";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
@@ -68,6 +71,37 @@ describe("fetchDataset", () => {
     assert.deepEqual(outcome.failed, []);
     assert.deepEqual([progress[0], progress.at(-1)], ["0/18", "18/18"]);
   });
+
+  const python = pythonWith("pandas");
+  itWith(python, "pandas")(
+    "writes digests that the Python of the guide computes from the files",
+    async () => {
+      await fetched();
+      const script = [
+        `exec(open(${JSON.stringify(path.resolve("test/fixtures/dataset/values_digest.py"))}).read())`,
+        'print(values_digest("data/us.csv"), values_digest("data/core/DE.csv"), values_digest("data/spx.csv"))',
+        'table = pd.read_csv("data/vintages/as_of=20240229T180000Z/part-0.csv", float_precision="round_trip")',
+        'for _, rows in table.groupby("country_iso"): print(values_digest(rows.drop(columns="country_iso")))',
+      ].join("\n");
+      const { status, stdout, stderr } = spawnSync(python ?? "", ["-c", script], {
+        ...{ cwd: folder.path, encoding: "utf8" },
+      });
+      assert.equal(status, 0, stderr);
+      const { series } = parseDatasetLock(lockText());
+      const valuesOf = (table: string, form: RegExp): string[] =>
+        series.flatMap((line) =>
+          line.table === table && "values" in line && form.test(referencePath(line.reference))
+            ? [line.values]
+            : [],
+        );
+      const wanted = [
+        ...[...valuesOf("us", /US/), ...valuesOf("core", /DE/), ...valuesOf("spx", /SPX/)],
+        ...valuesOf("vintages", /20240229/),
+      ];
+      assert.equal(wanted.length, 6);
+      assert.deepEqual(stdout.trim().split(/\s+/), wanted);
+    },
+  );
 
   it("asks for each series once", async () => {
     await fetched({}, specText, service.source({ cache: path.join(folder.path, ".cache") }));
