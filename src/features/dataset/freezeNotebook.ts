@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { DatasetPathError } from "../../dataset/errors";
 import { type DatasetOutcome, fetchDataset } from "../../dataset/fetchDataset";
 import { isTableName } from "../../dataset/outputName";
 import { type DatasetSource } from "../../dataset/source";
 import { type DatasetSpec, formatDatasetSpec, specEnding } from "../../dataset/spec";
+import { expectNoLink } from "../../dataset/staging";
 import { type Instant, instantOfMs } from "../../shared/instant";
 import { type Reference } from "../../shared/reference";
 import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
@@ -15,7 +15,6 @@ import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type Choice, type Separator } from "../../editor/prompt/pickOne";
 import { writeNewLocation } from "../../editor/files/writeLocation";
 import { withCountedProgress } from "../../editor/progress";
-import { isReallyWithin } from "../notebook/realFolder";
 import { type LineInDocument, activeLines, codeOfLine, folderOf } from "../notebook/lines/lineCode";
 import { EditRefusedError } from "../notebook/insertErrors";
 import { targetName } from "../notebook/insertedText";
@@ -97,10 +96,9 @@ async function freeze(
   const source = await sourceOf(spec);
   const file = vscode.Uri.joinPath(place.folder, ...`${place.path}${specEnding}`.split("/"));
   const root = path.dirname(file.fsPath);
+  // Before a folder is made behind one.
+  await expectNoLink(place.folder.fsPath, place.path.split("/").slice(0, -1));
   await mkdir(root, { recursive: true });
-  if (!(await isReallyWithin(vscode.Uri.file(root), place.folder))) {
-    throw new DatasetPathError(place.path);
-  }
   await writeNewLocation(file, new TextEncoder().encode(formatDatasetSpec(spec)));
   let outcome: DatasetOutcome;
   try {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseDatasetLock } from "../../../src/dataset/lock";
@@ -11,6 +11,7 @@ import { acceptAll } from "../../support/acceptAll";
 import { LineBench } from "../../support/lineBench";
 import { cellTexts, closeWithoutSaving } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
+import { temporaryFolder } from "../../support/temporaryFolder";
 import { until } from "../../support/until";
 
 describe("freezing a notebook into a dataset", () => {
@@ -61,6 +62,27 @@ describe("freezing a notebook into a dataset", () => {
     await vscode.commands.executeCommand("undo");
     const isBefore = (): boolean => JSON.stringify(cellTexts(notebook)) === JSON.stringify(before);
     await until("both cells as they were", () => isBefore() || undefined);
+  });
+
+  it("makes nothing behind a link", async () => {
+    const document = await bench.script(await bench.code(sampleSignal(), "file"));
+    const before = document.getText();
+    const outside = temporaryFolder("outside");
+    symlinkSync(outside.path, path.join(bench.path, "sets"), "junction");
+    const original = vscode.window.createInputBox;
+    try {
+      vscode.window.createInputBox = () => {
+        const box = original();
+        queueMicrotask(() => (box.value = "sets/new/study"));
+        return box;
+      };
+      await assert.rejects(acceptAll(freeze()), { name: "DatasetPathError" });
+    } finally {
+      vscode.window.createInputBox = original;
+    }
+    assert.deepEqual(readdirSync(outside.path), []);
+    assert.equal(document.getText(), before);
+    outside.remove();
   });
 
   it("leaves the text as it was, and no dataset, when the fetch fails", async () => {
