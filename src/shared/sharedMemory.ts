@@ -1,3 +1,8 @@
+/** Anything that reports its size in bytes. */
+interface SizedCache {
+  readonly calculatedSize: number;
+}
+
 /**
  * Memory that threads share. Posting it to a worker neither copies nor moves it. V8 does not count such memory, so
  * allocating it never triggers a garbage collection of the extension host's whole heap. That is also why it has a limit.
@@ -8,11 +13,29 @@ export class SharedMemory {
     this.heldBytes -= length;
   });
 
-  constructor(private readonly limitBytes: number) {}
+  private readonly caches = new Set<WeakRef<SizedCache>>();
 
-  /** Whether the limit allows so many more bytes to be shared. */
+  /** @param spareBytes - The limit for what no cache holds; by default there is only that for all of it. */
+  constructor(
+    private readonly limitBytes: number,
+    private readonly spareBytes = limitBytes,
+  ) {}
+
+  /** Whether the limits allow so many more bytes to be shared. */
   allows(length: number): boolean {
-    return this.heldBytes + length <= this.limitBytes;
+    let limit = this.spareBytes;
+    for (const cache of this.caches) {
+      const known = cache.deref();
+      if (known === undefined) this.caches.delete(cache);
+      else limit += known.calculatedSize;
+    }
+    return this.heldBytes + length <= Math.min(limit, this.limitBytes);
+  }
+
+  /** Adds a cache that holds shared memory, for as long as it exists. */
+  withCache<C extends SizedCache>(cache: C): C {
+    this.caches.add(new WeakRef(cache));
+    return cache;
   }
 
   /** Counts memory that another thread allocated, until this thread no longer holds it. */
@@ -30,5 +53,5 @@ export class SharedMemory {
   }
 }
 
-/** This thread's limit: the cache of one service, and memory that is no longer in use but not yet collected. */
-export const sharedMemory = new SharedMemory(384 * 1024 * 1024);
+/** This thread's limits: the cache of one service, and 96 MiB that are no longer in use but not yet collected. */
+export const sharedMemory = new SharedMemory(384 * 1024 * 1024, 96 * 1024 * 1024);

@@ -7,6 +7,7 @@ import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/error
 import { type ServiceClient } from "../service/serviceClient";
 import { isoOfDay } from "../shared/day";
 import { type AsOf, type Instant, msOfInstant } from "../shared/instant";
+import { sharedMemory } from "../shared/sharedMemory";
 import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
@@ -103,10 +104,7 @@ const maxWorkerDigestBytes = 4 * 1024 * 1024;
  * one is returned with the reason.
  */
 export class SeriesStore {
-  /**
-   * The last rows of final vintages that were fetched in this window, by the path of their reference. A comparison of all
-   * latest values needs more vintages than fit in memory, but only the last row of each.
-   */
+  /** The last rows of final vintages fetched in this window, by path: a comparison needs more than fit in memory. */
   readonly lastRows = new Map<string, LastRow>();
   /** Waits until all that was fetched is on disk. */
   readonly written = (): Promise<void> => this.cache.written();
@@ -138,7 +136,9 @@ export class SeriesStore {
       {
         outage: client.outage,
         log: this.log,
-        memory: new LRUCache<string, Series>({ maxSize: capacityBytes, sizeCalculation: sizeOf }),
+        memory: sharedMemory.withCache(
+          new LRUCache<string, Series>({ maxSize: capacityBytes, sizeCalculation: sizeOf }),
+        ),
         ...(writeDelayMs === undefined ? {} : { writeDelayMs }),
       },
     );

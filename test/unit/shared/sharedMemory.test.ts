@@ -14,6 +14,16 @@ describe("SharedMemory", () => {
     assert.deepEqual([within.length, beyond.length], [64, 1]);
   });
 
+  it("has room for what caches hold and a spare, up to its limit", () => {
+    const memory = new SharedMemory(64, 16);
+    const cache = memory.withCache({ calculatedSize: 0 });
+    assert.deepEqual([memory.allows(16), memory.allows(17)], [true, false]);
+    cache.calculatedSize = 32;
+    assert.deepEqual([memory.allows(48), memory.allows(49)], [true, false]);
+    cache.calculatedSize = 100;
+    assert.deepEqual([memory.allows(64), memory.allows(65)], [true, false]);
+  });
+
   it("counts what is held, also of another thread, until it is collected", async () => {
     v8.setFlagsFromString("--expose-gc");
     const collectGarbage = vm.runInNewContext("gc") as () => void;
