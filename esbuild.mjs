@@ -21,7 +21,7 @@ const node = {
   sourcemap: release ? "external" : true,
   sourcesContent: !release,
   minify: release,
-  keepNames: true,
+  keepNames: !release,
   // An import of types alone is none: it would have its module loaded.
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
   logLevel: "warning",
