@@ -85,8 +85,9 @@ async function tableOf(
 function namesIn(text: string, format: "csv" | "json"): readonly string[] {
   if (format === "csv") return headerOf(text);
   try {
-    const [row = ""] = /\{.*\}/.exec(text) ?? [];
-    return Object.keys(JSON.parse(row) as object);
+    // A row is a line, which ends with a comma or the file's end.
+    const [line = ""] = text.slice(Math.max(0, text.indexOf("{"))).split("\n", 1);
+    return Object.keys(JSON.parse(line.slice(0, line.lastIndexOf("}") + 1)) as object);
   } catch {
     throw new NotVintagesError();
   }
