@@ -187,8 +187,8 @@ function columnText(name: string): string {
 
 function placeText(service: string, asOf: Instant | undefined, t: Translate): string {
   return asOf === undefined
-    ? t("Service: {0}", service)
-    : t("Service: {0}, as of {1}", service, asOfText(asOf));
+    ? t("Service: {0}.", service)
+    : t("Service: {0}, as of {1}.", service, asOfText(asOf));
 }
 
 function nameOf({ table, reference }: DriftSeries): string {

@@ -69,7 +69,7 @@ describe("a dataset on disk", () => {
       assert.ok(report.isSame);
       assert.equal(
         reportText(report, "text"),
-        "All 18 series and 8 files are as the lock says. Service: sample, as of 28 Jun 2024\n",
+        "All 18 series and 8 files are as the lock says. Service: sample, as of 28 Jun 2024.\n",
       );
       const asked = service.asked();
       assert.ok(
@@ -143,6 +143,14 @@ describe("a dataset on disk", () => {
       assert.deepEqual([report.isDrift, report.same, report.unsettled], [false, 18, 1]);
     });
 
+    it("puts a full stop between its sentences", async () => {
+      const [title] = reportText(await drifted(), "text").split("\n");
+      assert.equal(
+        title,
+        "No series differs from the lock; 18 are the same. Service: sample, as of 28 Jun 2024. 1 series can still change as of this instant.",
+      );
+    });
+
     const row = /^(2024-06-21),([-\d.]+),/m;
     const revision =
       "1 values revised, 0 added, 0 removed; largest change 1 of Level on 2024-06-21";
@@ -196,6 +204,15 @@ describe("a dataset on disk", () => {
       assert.ok(report.isDrift);
     });
 
+    it("compares a member's own latest with that of the lock", async () => {
+      const own = '"series": "signals/INFL/2/country_iso=US/FIT/latest"';
+      const text = specText.replace('"series": "signals/INFL/2/country_iso=US"', own);
+      const last = instantOfText("20240701T120000Z") ?? assert.fail();
+      lock = await fetched(text, { ...service.source(), last });
+      const report = await drifted(text);
+      assert.deepEqual([report.isDrift, report.same], [false, 18]);
+    });
+
     it("is none for what cannot be fetched", async () => {
       service.statusOf = (target) => (/=JP&.*2024-06/.test(target) ? 403 : undefined);
       const report = await drifted();
@@ -232,7 +249,7 @@ describe("a dataset on disk", () => {
       await rm(path.join(folder.path, "data/us.csv"));
       assert.equal(
         reportText(await verified(), "markdown"),
-        "Not as the lock says: 0 of 0 series, 1 of 8 files. Service: sample, as of 28 Jun 2024\n\n### Files\n\n- `data/us.csv`: missing\n",
+        "Not as the lock says: 0 of 0 series, 1 of 8 files. Service: sample, as of 28 Jun 2024.\n\n### Files\n\n- `data/us.csv`: missing\n",
       );
     });
   });
