@@ -5,7 +5,7 @@ import { type Frame } from "../data/frame";
 import { type ChangesByKind, changesByKind, driftOf, isUnchanged } from "../data/frameDrift";
 import { Urgency } from "../service/urgency";
 import { type Day } from "../shared/day";
-import { type Instant } from "../shared/instant";
+import { type AsOf, type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath, undatedPath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
@@ -158,17 +158,25 @@ function seriesOfTable(table: PlannedTable): readonly PlannedSeries[] {
   );
 }
 
-/** Keys that are equal for a series now and in the lock: the instant of latest is not part of them. */
+/** Keys that are equal for a series now and in the lock: the instants of the spec's as-of and of latest are not part of them. */
 class SeriesKeys {
   private readonly vintages: ReadonlySet<string>;
+  /** The as-ofs that references of the spec have of their own. */
+  private readonly fixed: ReadonlySet<AsOf>;
 
   constructor(
-    { tables }: DatasetSpec,
+    { tables, asOf: main }: DatasetSpec,
     private readonly lockedAsOf: Instant | undefined,
     private readonly asOf: Instant | undefined,
   ) {
     const own = tables.filter(({ kind }) => kind === "vintages");
     this.vintages = new Set(own.map(({ name }) => name));
+    const asOfs = tables.flatMap((table) => {
+      if (table.kind === "vintages") return [];
+      const members = table.kind === "set" ? table.members : [table.member];
+      return members.flatMap((each) => (each.family === "forecast" ? [] : [each.asOf]));
+    });
+    this.fixed = new Set(asOfs.filter((each) => each !== "latest" && each !== main));
   }
 
   ofLocked(series: DriftSeries): string {
@@ -180,9 +188,12 @@ class SeriesKeys {
   }
 
   private keyOf({ table, reference }: DriftSeries, instant: Instant | undefined): string {
-    const isOfInstant =
-      reference.family === "signal" && reference.asOf === instant && !this.vintages.has(table);
-    return `${table} ${isOfInstant ? undatedPath(reference) : referencePath(reference)}`;
+    const isDated =
+      reference.family === "forecast" ||
+      this.vintages.has(table) ||
+      (reference.asOf !== instant && this.fixed.has(reference.asOf));
+    if (isDated) return `${table} ${referencePath(reference)}`;
+    return `${table} ${undatedPath(reference)}${reference.asOf === instant ? "" : " latest"}`;
   }
 }
 

@@ -39,6 +39,7 @@ export type PlannedTable = {
 export interface DatasetPlan {
   /** The instant of all references without an own as-of; absent if there are none. */
   readonly asOf?: Instant | undefined;
+  /** An own latest has the instant of all latest of the fetch, and an own instant stays. */
   readonly tables: readonly PlannedTable[];
 }
 
@@ -56,8 +57,11 @@ export async function datasetPlan(
   const own = spec.tables.filter((table) => isOfPart(table, part));
   const expanded: PlannedTable[] = [];
   for (const table of own) expanded.push(await expandedTable(source, table, signal, part));
-  const asOf = await instantOf(source, expanded, spec, signal);
-  return { asOf, tables: expanded.map((table) => withInstant(table, asOf)) };
+  const members = expanded.flatMap((table) => (table.kind === "series" ? table.members : []));
+  const latest = await instantOfLatest(source, members, signal);
+  const isUsed = members.some((each) => each.family === "signal" && each.asOf === spec.asOf);
+  const asOf = spec.asOf === "latest" ? latest : isUsed ? spec.asOf : undefined;
+  return { asOf, tables: expanded.map((table) => withInstant(table, latest)) };
 }
 
 /** What a lock lists, as it was requested. */
@@ -68,7 +72,9 @@ export function planOfLock(spec: DatasetSpec, lock: DatasetLock): DatasetPlan {
     if (table.kind === "vintages") return { name, layout, ...vintagesIn(lines) };
     const members = lines.map(({ reference }) => reference);
     const isSingle = table.kind === "series" || table.kind === "forecast";
-    const panel = table.kind === "panel" ? withResolvedAsOf(table.member, lock.asOf) : undefined;
+    const [first] = members;
+    const asOf = first?.family === "signal" ? first.asOf : (lock.asOf ?? "latest");
+    const panel = table.kind === "panel" ? { ...table.member, asOf } : undefined;
     return { name, layout, kind: "series", members, panel, isSingle };
   });
   return { asOf: lock.asOf, tables };
@@ -143,22 +149,14 @@ function partOf(reference: SignalRef, n: number): number {
  * The instant that latest means: that of the newest cached answer while it is fresh, so that a fetch that was ended
  * goes on as of the same instant, else of the first answer.
  */
-async function instantOf(
+async function instantOfLatest(
   source: DatasetSource,
-  tables: readonly PlannedTable[],
-  spec: DatasetSpec,
+  members: readonly SeriesRef[],
   signal: AbortSignal | undefined,
 ): Promise<Instant | undefined> {
-  const members = tables.flatMap((table) => (table.kind === "series" ? table.members : []));
-  if (spec.asOf !== "latest") {
-    const { asOf } = spec;
-    return members.some((each) => each.family === "signal" && each.asOf === asOf)
-      ? asOf
-      : undefined;
-  }
-  // The window's as-of is what latest means in it.
-  if (source.last !== undefined) return members.some(isLatest) ? source.last : undefined;
   const items = members.filter(isLatest).map((reference) => ({ source, reference }));
+  // The window's as-of is what latest means in it.
+  if (source.last !== undefined) return items.length > 0 ? source.last : undefined;
   const cached = await freshInstant(items);
   if (cached !== undefined) return cached;
   for (const item of items) {
@@ -170,9 +168,9 @@ async function instantOf(
   return undefined;
 }
 
-function withInstant(table: PlannedTable, asOf: Instant | undefined): PlannedTable {
+function withInstant(table: PlannedTable, latest: Instant | undefined): PlannedTable {
   if (table.kind === "vintages") return table;
-  const dated = <R extends Reference>(reference: R): R => withResolvedAsOf(reference, asOf);
+  const dated = <R extends Reference>(reference: R): R => withResolvedAsOf(reference, latest);
   const { panel } = table;
   return { ...table, members: table.members.map(dated), panel: panel && dated(panel) };
 }

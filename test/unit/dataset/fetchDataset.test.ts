@@ -148,6 +148,26 @@ describe("fetchDataset", () => {
     );
   });
 
+  it("resolves a member's own latest, whatever as-of the spec has", async () => {
+    const own = '"series": "signals/INFL/2/country_iso=US/FIT/latest"';
+    const text = specText.replace('"series": "signals/INFL/2/country_iso=US"', own);
+    const asOfsOf = (outcome: DatasetOutcome, table: string): Set<string> =>
+      new Set(
+        outcome.lock.series.flatMap(({ table: each, reference }) =>
+          each === table && reference.family === "signal" ? [reference.asOf] : [],
+        ),
+      );
+    const now = await fetched({}, text);
+    assert.equal(now.lock.asOf, "20240628T235959Z");
+    assert.deepEqual([...asOfsOf(now, "inflation")], ["20240628T235959Z"]);
+    const [instant = ""] = asOfsOf(now, "us");
+    assert.ok(instant > "20260101T000000Z", instant);
+    const last = instantOfText("20240701T120000Z") ?? assert.fail();
+    const bound = await fetched({}, text, { ...service.source(), last });
+    assert.deepEqual([...asOfsOf(bound, "us")], [last]);
+    assert.deepEqual([...asOfsOf(bound, "inflation")], ["20240628T235959Z"]);
+  });
+
   it("leaves the previous files and lock where the service fails", async () => {
     await fetched();
     const before = filesIn(folder.path);
