@@ -17,7 +17,7 @@ const expected = [
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/[\w-]+\.(cjs|js|css)$/,
-  /^dist\/parquet_wasm_bg\.wasm$/,
+  /^dist\/parquet_wasm_bg\.wasm\.br$/,
   /^dist\/LICENSES\.txt$/,
   /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
   /^media\/macro(?:chart|data(?:\.lock)?)\.schema\.json$/,
