@@ -272,10 +272,18 @@ describe("datasets on the command line", function () {
     await runs.shell(`rm -r data ${lockName}`);
     const early = await runs.run("lock", specName, "--parts", "3");
     assert.deepEqual([early.exitCode, early.errors.includes("part 1 of 3 is missing")], [1, true]);
+    const guide = await readFile("media/guide/cluster.md", "utf8");
+    const [, slurm = ""] = /```sh\n(#!\/bin\/sh\n#SBATCH[^`]+)```/.exec(guide) ?? [];
+    assert.match(slurm, /macro-signals fetch study\.macrodata\.json --part/);
+    await writeFile(path.join(runs.folder, "study.sbatch"), slurm);
     const loop = `
-      for K in 1 2 3; do node cli.cjs fetch --cache cache-$K --part $K/3 ${specName} & done
+      mkdir .cache-bin
+      printf '#!/bin/sh\nexec node cli.cjs "$@"' > .cache-bin/macro-signals
+      chmod +x .cache-bin/macro-signals
+      export PATH="$PWD/.cache-bin:$PATH" SLURM_ARRAY_TASK_COUNT=3
+      for K in 1 2 3; do SLURM_ARRAY_TASK_ID=$K sh study.sbatch & done
       wait
-      node cli.cjs lock ${specName} --parts 3`;
+      macro-signals lock ${specName} --parts 3`;
     const { output, errors, exitCode } = await runs.shell(loop);
     assert.equal(exitCode, 0, errors);
     assert.match(output, /^\d+ files, 18 series\n$/m);
