@@ -11,6 +11,8 @@ export interface DecodeOptions {
    * break, its closing bracket or the footer. Default false.
    */
   readonly isCloseDelimited?: boolean;
+  /** Whether the body is a long table of several series: its rows stay as they are. Default false. */
+  readonly isLong?: boolean;
   /** Called with the table as read, before it is normalised; an exception ends the decoding. */
   readonly inspect?: (table: RawTable) => void;
   /** Called with all values of a Parquet file if its table leaves some of them out or cannot be read. */
@@ -43,7 +45,7 @@ export async function decodeFrame(
   options.inspect?.(table);
   if ((table.leftOutColumns ?? []).length > 0) await inspectUnread();
   checkShape(table.days.length, table.columns.length + 1, limits);
-  return normalizeFrame(table);
+  return normalizeFrame(table, options.isLong);
 }
 
 async function inspectValues(

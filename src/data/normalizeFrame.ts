@@ -86,10 +86,11 @@ export interface DecodedFrame {
  *
  * Takes over the arrays of `table` and modifies them.
  *
+ * @param isLong - Whether the rows are those of several series: then they stay as they are.
  * @throws {@link DecodeError} for a day outside 0000-01-01 to 9999-12-31, for duplicate column names, and for rows of
  * one day with different values.
  */
-export function normalizeFrame(table: RawTable): DecodedFrame {
+export function normalizeFrame(table: RawTable, isLong = false): DecodedFrame {
   checkNames(table.columns);
   const isStrict = isAscending(table.days, 1);
   checkDays(isStrict ? [table.days.at(0), table.days.at(-1)] : table.days);
@@ -99,7 +100,7 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
     infinities += normalizeNumbers(column.values);
     return column;
   });
-  const rows = isStrict ? undefined : ascendingRows(table.days, normal);
+  const rows = isStrict || isLong ? undefined : ascendingRows(table.days, normal);
   const frame: Frame =
     rows === undefined
       ? { days: table.days, columns: normal }

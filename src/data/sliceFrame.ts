@@ -16,7 +16,7 @@ export function sliceFrame(frame: Frame, slice: Slice | undefined): Frame {
   const end = slice.to === undefined ? frame.days.length : firstRowFrom(frame.days, slice.to + 1);
   return {
     days: frame.days.slice(start, end),
-    columns: columnsOf(frame, slice.columns).map((column) => rowsOf(column, start, end)),
+    columns: columnsOf(frame, slice.columns).map((column) => columnSlice(column, start, end)),
   };
 }
 
@@ -66,7 +66,8 @@ function columnsOf(frame: Frame, names: readonly string[] | undefined): readonly
   });
 }
 
-function rowsOf(column: Column, start: number, end: number): Column {
+/** A copy of the rows from `start` to before `end`. */
+export function columnSlice(column: Column, start: number, end: number): Column {
   if (column.type === "number") return { ...column, values: column.values.slice(start, end) };
   return { ...column, values: column.values.slice(start, end) };
 }

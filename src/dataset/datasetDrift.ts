@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type ChangesByKind, changesByKind, driftOf, isUnchanged } from "../data/frameDrift";
 import { Urgency } from "../service/urgency";
@@ -8,16 +5,14 @@ import { type Day } from "../shared/day";
 import { type AsOf, type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath, undatedPath } from "../shared/referencePath";
-import { type WireFormat } from "../shared/wireFormat";
-import { isAbsence } from "../store/checkedFile";
 import { loadedAhead } from "../store/loadedAhead";
 import { expectService } from "./fetchDataset";
 import { type AbsenceReason, type DatasetLock, type HeldLine, type LockedSeries } from "./lock";
+import { LockedRows } from "./lockedRows";
 import { type PlannedTable, datasetPlan } from "./plan";
 import { type SettledSeries, frameOfDigest, scoresOf, settledSeries } from "./settledSeries";
 import { type DatasetSource, type DatasetWatch } from "./source";
 import { type DatasetSpec } from "./spec";
-import { expectNoLink } from "./staging";
 
 /** A series of a dataset, with the as-of of now. */
 export interface DriftSeries {
@@ -34,7 +29,7 @@ interface LargestChange {
 
 /** A series whose values differ by more than rounding. */
 export interface ChangedSeries extends DriftSeries {
-  /** Counts of values; absent where the values of the lock are neither cached nor in a file of their own. */
+  /** Counts of values; absent where the values of the lock are neither cached nor in its files. */
   readonly changes?: ChangesByKind;
   /** Absent too if only values were added or removed. */
   readonly largest?: LargestChange;
@@ -96,7 +91,7 @@ export async function datasetDrift(
   const keys = new SeriesKeys(spec, lock.asOf, plan.asOf);
   const locked = new Map(lock.series.map((line) => [keys.ofLocked(line), line]));
   const planned = plan.tables.flatMap(seriesOfTable);
-  const comparison = new Comparison(source, root, lock);
+  const comparison = new Comparison(source, new LockedRows(source.worker, root, lock));
   const load = (each: PlannedSeries, own: AbortSignal): Promise<Compared> =>
     comparison.compared(each, locked.get(keys.ofNow(each)), own);
   const all: Compared[] = [];
@@ -203,8 +198,7 @@ class Comparison {
 
   constructor(
     private readonly source: DatasetSource,
-    private readonly root: string,
-    private readonly lock: DatasetLock,
+    private readonly rows: LockedRows,
   ) {}
 
   async compared(
@@ -248,7 +242,7 @@ class Comparison {
     }
     if (held === undefined) return { is: "added" };
     if (frameOfDigest(now.frame, held.values) !== undefined) return { is: "same" };
-    const before = cached ?? (await this.frameBefore(held, now.reference, signal));
+    const before = cached ?? (await this.frameBefore(held, now, signal));
     const after = isVintage ? scoresOf(now.frame) : now.frame;
     return before === undefined
       ? { is: "changed", difference: {} }
@@ -262,13 +256,14 @@ class Comparison {
     return cached && frameOfDigest(cached.frame, values);
   }
 
-  /** The values that the lock was written with: as of its instant, or from a file of one series. */
+  /** The values that the lock was written with: as of its instant, or from the files. */
   private async frameBefore(
-    { reference, values }: HeldLine,
-    now: SeriesRef,
+    held: HeldLine,
+    now: { readonly reference: SeriesRef; readonly frame: Frame },
     signal: AbortSignal,
   ): Promise<Frame | undefined> {
-    if (reference.family === "signal" && !isSameInstant(reference, now)) {
+    const { reference, values } = held;
+    if (reference.family === "signal" && !isSameInstant(reference, now.reference)) {
       const then = await settledSeries(this.source.series, reference, {
         signal,
         urgency: this.urgency,
@@ -276,28 +271,7 @@ class Comparison {
       const frame = "absent" in then ? undefined : frameOfDigest(then.frame, values);
       if (frame !== undefined) return frame;
     }
-    const lines = this.lock.series.filter((each) => !("absent" in each) && each.values === values);
-    const tables = new Set(lines.map(({ table }) => table));
-    for (const file of this.lock.files.filter(({ table }) => tables.has(table))) {
-      const frame = await this.frameOfFile(file.path, signal);
-      const same = frame && frameOfDigest(frame, values);
-      if (same !== undefined) return same;
-    }
-    return undefined;
-  }
-
-  /** The frame of a file of one series; undefined for a table of several, and for a file that is gone. */
-  private async frameOfFile(target: string, signal: AbortSignal): Promise<Frame | undefined> {
-    const format = path.extname(target).slice(1) as WireFormat;
-    await expectNoLink(this.root, target.split("/"));
-    try {
-      const bytes = await readFile(path.join(this.root, ...target.split("/")));
-      const body = { bytes, format, isCloseDelimited: false, request: "", attempts: 0 };
-      return (await this.source.worker.decode(body, { signal })).frame;
-    } catch (error) {
-      if (error instanceof DecodeError || isAbsence(error)) return undefined;
-      throw error;
-    }
+    return this.rows.frameOf(held, now.frame, signal);
   }
 }
 

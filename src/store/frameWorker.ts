@@ -43,6 +43,8 @@ export interface DecodeTaskOptions {
   readonly urgency?: Urgency;
   /** Whether the digest of the bytes is of use, so that the caller's thread need not compute it. */
   readonly wantsDigest?: boolean;
+  /** Whether the body is a long table of several series: the rows of its frame stay as they are. */
+  readonly isLong?: boolean;
 }
 
 interface Job {
@@ -109,9 +111,9 @@ export class FrameWorker {
    */
   async decode(body: Body, options: DecodeTaskOptions = {}): Promise<DecodedBody> {
     const { bytes, format, isCloseDelimited, redaction } = body;
-    const { wantsDigest = false } = options;
+    const { wantsDigest = false, isLong = false } = options;
     const secrets = redaction?.secrets ?? [];
-    const decoding = { bytes, format, isCloseDelimited, secrets, wantsDigest };
+    const decoding = { bytes, format, isCloseDelimited, isLong, secrets, wantsDigest };
     // Approximate: tasks that wait may exceed the limit together.
     const mayShare = sharedMemory.allows(maxPostedBytes);
     const task = { type: "decode", ...decoding, mayShare } as const;

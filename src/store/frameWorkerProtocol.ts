@@ -12,6 +12,8 @@ export interface DecodeTask {
   readonly bytes: Uint8Array;
   readonly format: WireFormat;
   readonly isCloseDelimited: boolean;
+  /** Whether the bytes are a long table of several series. */
+  readonly isLong: boolean;
   /** What neither a frame nor the words of a failure may hold. */
   readonly secrets: readonly string[];
   readonly wantsDigest: boolean;

@@ -65,9 +65,9 @@ async function resultOf(task: Task): Promise<TaskResult> {
 }
 
 async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
-  const { isCloseDelimited, wantsDigest, secrets, mayShare } = task;
+  const { isCloseDelimited, isLong, wantsDigest, secrets, mayShare } = task;
   const inspection = secrets.length === 0 ? {} : inspectionFor(new Redaction(...secrets));
-  const decoded = await decodeFrame(bytes, format, { isCloseDelimited, ...inspection });
+  const decoded = await decodeFrame(bytes, format, { isCloseDelimited, isLong, ...inspection });
   const frame = mayShare ? sharedFrame(decoded.frame) : decoded.frame;
   const digest = wantsDigest ? { bytesDigest: digestOf(bytes) } : {};
   return { ...decoded, ...digest, frame };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type DriftReport, datasetDrift } from "../../../src/dataset/datasetDrift";
 import { DatasetPathError, DatasetServiceError } from "../../../src/dataset/errors";
@@ -174,16 +174,48 @@ describe("a dataset on disk", () => {
       ]);
     });
 
-    it("finds the values of the lock in files of one series, and says where it does not", async () => {
-      revise("US");
+    for (const format of ["csv", "json", "parquet"]) {
+      it(`finds the values of the lock in its files of ${format}`, async () => {
+        const text = specText.replace('"csv"', `"${format}"`);
+        const whole = answers.signals["JP"]?.[main] ?? null;
+        answer("JP", main, (own) => own.replace(/^2024-06-28.*\n/m, ""));
+        lock = await fetched(text);
+        revise("US");
+        answer("JP", main, () => whole);
+        answer("DE", main, (own) => own.replace(row, "$1,$2000000001,"));
+        answer("JP", "20240229T180000Z", (own) => own.replace("-0.154423", "0.845577"));
+        answer("US", "20240131T235959Z", (own) => `${own}2024-01-31,1,1,1\n`);
+        const jp = "signals/INFL/2/country_iso=JP/FIT/20240229T180000Z";
+        const first = `${jp}: ${revision.replace("2024-06-21", "2024-02-22")}`;
+        assert.deepEqual(linesOf(await drifted(text)), [
+          "Changed",
+          ...["us", "inflation", "core"].map((table) => `  ${table} ${path0("US")}: ${revision}`),
+          ...[`  vintages ${first}`, `  revised ${first}`],
+          "New days only",
+          `  inflation ${path0("JP")}`,
+          "  vintages signals/INFL/2/country_iso=US/FIT/20240131T235959Z",
+          "The same values, except for rounding",
+          ...["inflation", "core"].map((table) => `  ${table} ${path0("DE")}: largest 9e-16`),
+        ]);
+      });
+    }
+
+    it("answers the same again when its first answer has replaced what was cached", async () => {
+      const source = service.source({ cache: path.join(folder.path, ".cache") });
+      lock = await fetched(specText, source);
       revise("JP");
-      const unknown = "other values; those of the lock are not at hand";
+      const first = await drifted(specText, source);
+      assert.deepEqual(linesOf(first), ["Changed", `  inflation ${path0("JP")}: ${revision}`]);
+      assert.deepEqual(await drifted(specText, source), first);
+    });
+
+    it("says where the files are no longer those of the lock", async () => {
+      revise("JP");
+      const file = path.join(folder.path, "data/inflation.csv");
+      await writeFile(file, `${await readFile(file, "utf8")}\n`);
       assert.deepEqual(linesOf(await drifted()), [
         "Changed",
-        `  us ${path0("US")}: ${revision}`,
-        `  inflation ${path0("US")}: ${revision}`,
-        `  inflation ${path0("JP")}: ${unknown}`,
-        `  core ${path0("US")}: ${revision}`,
+        `  inflation ${path0("JP")}: other values; those of the lock are not at hand`,
       ]);
     });
 
