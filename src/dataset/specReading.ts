@@ -54,7 +54,7 @@ export type SpecFields = ReadonlyMap<string, { readonly key: Node; readonly valu
 
 /** One parse of a text; collects faults and goes on. */
 export class SpecReading {
-  private readonly faults: DatasetFault[] = [];
+  private readonly faults: Omit<DatasetFault, "line" | "column">[] = [];
   private readonly lineStarts: readonly number[];
 
   constructor(private readonly text: string) {
@@ -66,7 +66,11 @@ export class SpecReading {
   }
 
   sortedFaults(): readonly DatasetFault[] {
-    return this.faults.toSorted((one, other) => one.offset - other.offset).slice(0, maxFaults);
+    const first = this.faults.toSorted((one, other) => one.offset - other.offset);
+    // The place of each takes a pass over the lines.
+    return first
+      .slice(0, maxFaults)
+      .map(({ offset, length, kind, detail }) => this.faultAt(offset, length, kind, detail));
   }
 
   /** The fields of an object; unknown and repeated ones are faults. Undefined, with a fault, for anything else. */
@@ -154,7 +158,7 @@ export class SpecReading {
   }
 
   addAt(offset: number, length: number, kind: DatasetFaultKind, detail?: string): void {
-    this.faults.push(this.faultAt(offset, length, kind, detail));
+    this.faults.push({ offset, length, kind, ...(detail !== undefined && { detail }) });
   }
 
   /** The tree of the text; undefined, with a fault, for what is no JSON. */

@@ -255,6 +255,14 @@ describe("parseDatasetSpec", () => {
     assert.deepEqual(faultsOf(text), ["2:29 text", "3:7 table", "3:8 unknown", "6:9 kind"]);
   });
 
+  it("reports the first hundred faults of a text that has a fault on each of 80,000 lines", () => {
+    const fields = Array.from({ length: 80_000 }, (_, at) => `"${at}":1`);
+    const faults = faultsOf(`{\n${fields.join(",\n")}}`);
+    assert.equal(faults.length, 100);
+    // That of the missing fields is at the brace.
+    assert.equal(faults.at(-1), "97:1 unknown");
+  });
+
   it("never repeats what may be a key", () => {
     const key = "sk9f8a7b6c5d4e3f2a1b0c9d8e";
     for (const field of ["service", "kind", "asOf", "output", "token", "x", key]) {
