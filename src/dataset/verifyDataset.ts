@@ -113,8 +113,8 @@ function stateOf(
   now: SettledSeries,
 ): { readonly state: VerifyState; readonly reason?: AbsenceReason } {
   if ("absent" in now) {
-    if ("absent" in line) return { state: "same" };
     const { absent } = now;
+    if ("absent" in line && line.absent === absent) return { state: "same" };
     return absent === 404 ? { state: "missing" } : { state: "cannot be asked", reason: absent };
   }
   const isSame = !("absent" in line) && frameOfDigest(now.frame, line.values) !== undefined;

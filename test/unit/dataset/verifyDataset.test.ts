@@ -103,6 +103,14 @@ describe("a dataset on disk", () => {
       ]);
     });
 
+    it("cannot say that a series is still missing where the service fails", async () => {
+      service.statusOf = (target) => (/=XK&.*2024-06/.test(target) ? 403 : undefined);
+      assert.deepEqual(linesOf(await verified(service.source())), [
+        "Series",
+        `  inflation ${path0("XK")}: cannot be requested (403)`,
+      ]);
+    });
+
     it("compares files alone without a request, and forecasts by their file", async () => {
       await writeFile(path.join(folder.path, "data/spx.csv"), "mine");
       await rm(path.join(folder.path, "data/us.csv"));
