@@ -26,6 +26,7 @@ export class BusyMarker {
 
   private constructor(
     private readonly file: string,
+    private readonly text: string,
     /** A new name for a folder, which the next holder deletes if this process is killed. */
     readonly staging: string,
   ) {
@@ -45,10 +46,10 @@ export class BusyMarker {
   ): Promise<BusyMarker> {
     const staging = temporaryName();
     const holder: Holder = { pid: process.pid, host: hostname(), staging };
+    const text = `${JSON.stringify(holder)}\n`;
     // The second time after an abandoned one; a third process may be faster.
     for (let tries = 0; tries < 2; tries++) {
-      if (await isCreated(file, `${JSON.stringify(holder)}\n`))
-        return new BusyMarker(file, staging);
+      if (await isCreated(file, text)) return new BusyMarker(file, text, staging);
       const abandoned = await removedIfAbandoned(file);
       if (abandoned === undefined) throw new DatasetBusyError(path.basename(file));
       if (abandoned !== "unreadable") await onAbandoned(abandoned.staging);
@@ -56,9 +57,11 @@ export class BusyMarker {
     throw new DatasetBusyError(path.basename(file));
   }
 
+  /** Removes the marker, but not that of a process that took this one for abandoned. */
   async remove(): Promise<void> {
     clearInterval(this.beat);
-    await rm(this.file, { force: true });
+    const own = await readFile(this.file, "utf8").catch(() => "");
+    if (own === this.text) await rm(this.file, { force: true });
   }
 
   private async touch(): Promise<void> {

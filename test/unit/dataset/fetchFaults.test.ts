@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -146,6 +146,19 @@ describe("a fetch of a dataset", () => {
       await writeFile(path.join(root, "data", staging, "0"), "half");
       await fetched();
       assert.ok(!readdirSync(path.join(root, "data")).includes(staging));
+    });
+
+    it("leaves the marker of one that took its place", async () => {
+      const file = path.join(root, busyName);
+      const onProgress = (done: number): void => {
+        if (done === 1) writeFileSync(file, "of another");
+      };
+      await fetchDataset(
+        service.source(),
+        { root, name: "study", spec: parsedSpec(specText) },
+        { onProgress },
+      );
+      assert.equal(textOf(busyName), "of another");
     });
 
     it("deletes nothing that a marker written by hand names", async () => {
