@@ -8,7 +8,7 @@ import { dayOfIso } from "../shared/day";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { messageOf } from "../shared/messageOf";
 import { type Reference, type SignalRef } from "../shared/reference";
-import { referencePath } from "../shared/referencePath";
+import { referencePath, undatedPath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { type WireFormat } from "../shared/wireFormat";
 import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
@@ -192,12 +192,12 @@ async function membersOf(
   const members = new Map<string, SignalRef>();
   for (const reference of references) {
     if (reference.family === "forecast") continue;
-    if (reference.family === "signal") members.set(referencePath(reference), reference);
+    if (reference.family === "signal") members.set(undatedPath(reference), reference);
     else {
       const { code, version } = reference;
       const options = { signal, urgency: new Urgency("bulk") };
       const { tags } = await catalog.definition({ code, version, name: code }, options);
-      for (const each of panelVariants(reference, tags)) members.set(referencePath(each), each);
+      for (const each of panelVariants(reference, tags)) members.set(undatedPath(each), each);
     }
   }
   return [...members.values()];

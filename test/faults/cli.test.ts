@@ -198,6 +198,9 @@ describe("the command line", function () {
     }
     assert.equal(rows.length, expected.length);
     assert.ok(rows.every((row, at) => row === expected[at]));
+    // An as-of of a reference is not used, so this one is there already.
+    const again = `signals/INFL/2/country_iso=US/FIT/20240131T235959Z`;
+    assert.equal((await runs.run(...vintages, again)).output, output);
   });
 
   it("writes vintages in Hive style, replaces such a folder only, and resumes from the disk", async () => {
