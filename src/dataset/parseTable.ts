@@ -171,7 +171,9 @@ function vintageAt(reading: SpecReading, node: Node, dataKind: DataKind): Refere
 }
 
 function found(reading: SpecReading, node: Node, path: string): Reference | undefined {
-  const reference = path.length > maxPath ? undefined : referenceOfPath(path);
+  // A blank is canonical as itself; web addresses and other tools escape it.
+  const canonical = path.replaceAll("%20", " ");
+  const reference = path.length > maxPath ? undefined : referenceOfPath(canonical);
   if (reference === undefined) reading.add(node, "reference", reading.shown(node));
   return reference;
 }

@@ -17,7 +17,7 @@ const whole = `{
     "core": { "set": ["signals/INFL/2/country_iso=US", "forecasts/SPX/USD/12 Months"], "layout": "files" },
     "vintages": { "vintages": ["signals/INFL/2/country_iso=*"], "asOfs": { "every": "month", "from": "2019-01-31", "to": "2023-12-31" } },
     "listed": { "vintages": ["signals/INFL/2/country_iso=US/SNAP"], "asOfs": ["20240229T180000Z", "2024-01-31"], "layout": "long" },
-    "spx": { "forecast": "forecasts/SPX/USD/12 Months" }
+    "spx": { "forecast": "forecasts/SPX/USD/12%20Months" }
   }
 }
 `;
