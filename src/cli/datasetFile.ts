@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { DatasetServiceError } from "../dataset/errors";
@@ -55,6 +56,9 @@ export async function readLock(
     throw new UsageError(`${file} ends with neither ${specEnding} nor ${lockEnding}`);
   }
   const lockFile = path.join(place.root, `${place.name}${lockEnding}`);
+  if (!existsSync(lockFile)) {
+    throw new UsageError(`there is no ${place.name}${lockEnding}: run macro-signals fetch first`);
+  }
   return { ...place, lock: parseDatasetLock(await textOf(lockFile)) };
 }
 

@@ -25,7 +25,8 @@ export function parsedArguments<const T extends NonNullable<ParseArgsConfig["opt
 export function oneOf<T extends string>(option: string, values: readonly T[], typed: string): T {
   const value = values.find((each) => each === typed);
   if (value !== undefined) return value;
-  throw new UsageError(`${option} must be ${values.join(", ")}, not ${plainLine(typed, 60)}`);
+  const wanted = `${values.slice(0, -1).join(", ")} or ${values.at(-1) ?? ""}`;
+  throw new UsageError(`${option} must be ${wanted}, not ${plainLine(typed, 60)}`);
 }
 
 /** @throws {@link UsageError} for a text that names no as-of, or one in the future. */

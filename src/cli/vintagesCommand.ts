@@ -119,9 +119,10 @@ function typedGrid(
   }
   if (every === undefined) throw new UsageError("vintages needs --every STEP or --as-ofs LIST");
   const [first, last] = [from, to].map((text) => dayOfIso(text ?? ""));
-  if (first === undefined || last === undefined || first > last) {
+  if (first === undefined || last === undefined) {
     throw new UsageError("--every needs --from DAY and --to DAY, for example 2019-01-31");
   }
+  if (first > last) throw new UsageError("--from is later than --to");
   return { every: oneOf("--every", gridSteps, every), from: first, to: last };
 }
 
@@ -157,7 +158,13 @@ async function fetchVintages(
   if (last === undefined) throw new RangeError("this computer's clock has no year");
   const productions = grid === "productions" ? await connected.productions() : [];
   const asOfs = asOfsOfGrid(grid, { last, productions });
-  if (asOfs.length === 0) throw new UsageError("there is no as-of: the grid is empty");
+  if (asOfs.length === 0) {
+    throw new UsageError(
+      grid === "productions"
+        ? "the archive has no answers yet: run macro-signals archive first"
+        : "there is no as-of: the grid is empty",
+    );
+  }
   const requests = members.length * asOfs.length;
   if (requests > maxVintageRequests) {
     throw new UsageError(

@@ -87,10 +87,12 @@ function toldVerify({ files, series, asOf, service, isSame }: VerifyReport, t: T
     ? series.length === 0
       ? t("All {0} files are as the lock says. {1}", files.length, at)
       : t("All {0} series and {1} files are as the lock says. {2}", series.length, files.length, at)
-    : t(
-        "Not as the lock says: {0} of {1} series, {2} of {3} files. {4}",
-        ...[wrongSeries.length, series.length, wrongFiles.length, files.length, at],
-      );
+    : series.length === 0
+      ? t("Not as the lock says: {0} of {1} files. {2}", wrongFiles.length, files.length, at)
+      : t(
+          "Not as the lock says: {0} of {1} series, {2} of {3} files. {4}",
+          ...[wrongSeries.length, series.length, wrongFiles.length, files.length, at],
+        );
   const sections = [
     {
       title: t("Files"),

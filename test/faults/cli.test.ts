@@ -244,6 +244,22 @@ describe("the command line", function () {
     assert.equal(ground.dataRequests(before).length, 3);
   });
 
+  it("names the argument of a grid that is wrong", async () => {
+    const productions = ["--as-ofs", "productions", "--archive", "none"];
+    const wrong = [
+      [
+        ["--every", "day", ...steps.slice(2)],
+        "--every must be week, month, quarter or year, not day",
+      ],
+      [[...steps, "--to", "2023-12-31"], "--from is later than --to"],
+      [productions, "the archive has no answers yet: run macro-signals archive first"],
+    ] as const;
+    for (const [args, words] of wrong) {
+      const { errors, exitCode } = await runs.run("vintages", us, ...args);
+      assert.deepEqual([exitCode, errors], [2, `${words}\n`]);
+    }
+  });
+
   it("uses the archived productions as as-ofs", async () => {
     await runs.run("archive", "--folder", "kept");
     const args = [us, "--as-ofs", "productions", "--archive", "kept", "-o", "p.csv", "--json"];

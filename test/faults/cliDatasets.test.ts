@@ -211,14 +211,16 @@ describe("datasets on the command line", function () {
     await writeFile(path.join(runs.folder, "data", "us.csv"), "Date,Level\n");
     const files = await runs.run("verify", "--files", specName);
     assert.equal(files.exitCode, 1);
-    assert.match(files.output, /data\/us\.csv/);
+    assert.match(files.output, /^Not as the lock says: 1 of 4 files\. .*\n.*\n {2}data\/us\.csv/);
     await runs.run("fetch", specName);
     revise("US");
     const answers = await runs.run("verify", specName);
     assert.equal(answers.exitCode, 1);
     assert.match(answers.output, /country_iso=US/);
     await rm(path.join(runs.folder, lockName));
-    assert.equal((await runs.run("verify", specName)).exitCode, 2);
+    const unlocked = await runs.run("verify", specName);
+    const words = `there is no ${lockName}: run macro-signals fetch first\n`;
+    assert.deepEqual([unlocked.exitCode, unlocked.errors], [2, words]);
   });
 
   it("ends with 4 when a series cannot be asked", async () => {

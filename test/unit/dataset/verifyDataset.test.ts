@@ -289,7 +289,7 @@ describe("a dataset on disk", () => {
       await rm(path.join(folder.path, "data/us.csv"));
       assert.equal(
         reportText(await verified(), "markdown"),
-        "Not as the lock says: 0 of 0 series, 1 of 8 files. Service: sample, as of 28 Jun 2024.\n\n### Files\n\n- `data/us.csv`: missing\n",
+        "Not as the lock says: 1 of 8 files. Service: sample, as of 28 Jun 2024.\n\n### Files\n\n- `data/us.csv`: missing\n",
       );
     });
   });
