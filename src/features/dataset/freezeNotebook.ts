@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { DatasetPathError } from "../../dataset/errors";
 import { type DatasetOutcome, fetchDataset } from "../../dataset/fetchDataset";
 import { isTableName } from "../../dataset/outputName";
 import { type DatasetSource } from "../../dataset/source";
@@ -15,12 +16,14 @@ import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type Choice, type Separator } from "../../editor/prompt/pickOne";
 import { writeNewLocation } from "../../editor/files/writeLocation";
 import { withCountedProgress } from "../../editor/progress";
+import { wayOf } from "../notebook/code/codeBlock";
 import { type LineInDocument, activeLines, codeOfLine, folderOf } from "../notebook/lines/lineCode";
 import { EditRefusedError } from "../notebook/insertErrors";
 import { targetName } from "../notebook/insertedText";
 import { notebookOf } from "../notebook/notebookOf";
 import { lineLabel, linesIn } from "../notebook/lines/lineSubject";
 import { type ReferenceLinesOptions } from "../notebook/lines/referenceLines";
+import { isReallyWithin } from "../notebook/realFolder";
 import {
   type FreezeProblem,
   formatOfBlocks,
@@ -58,6 +61,7 @@ export async function freezeNotebook(
   const { service } =
     places.find(({ line }) => connectionOfService(line.service, connections))?.line ?? first.line;
   const folder = folderOf(first.document);
+  await expectInWorkspace(folder);
   const blocks = places.map((each) => [codeOfLine(each), each.line] as const);
   const format = formatOfBlocks(blocks);
   const { gate } = services;
@@ -75,6 +79,13 @@ export async function freezeNotebook(
   if (place === undefined) return;
   const now = gate.instant ?? presentInstant();
   await freeze({ chosen, references, service, format, now, place }, sourceOf);
+}
+
+/** @throws {@link DatasetPathError} for a folder that a link leads out of its workspace folder. */
+async function expectInWorkspace(folder: vscode.Uri): Promise<void> {
+  const own = vscode.workspace.getWorkspaceFolder(folder);
+  if (own === undefined || (await isReallyWithin(folder, own.uri))) return;
+  throw new DatasetPathError(path.posix.basename(folder.path));
 }
 
 interface Freezing {
@@ -166,6 +177,7 @@ async function chosenPlaces(
     const notes = [
       ...(reasons[at] === undefined ? [] : [`$(circle-slash) ${reasons[at]}`]),
       ...(isLatest ? [t("latest is frozen")] : []),
+      ...(isRequest(place) ? [t("stays a live request")] : []),
       ...((names.get(seriesKey(reference))?.size ?? 0) > 1
         ? [`$(warning) ${t("also with another kind or as-of")}`]
         : []),
@@ -195,6 +207,11 @@ async function chosenPlaces(
   );
   const values = (picked ?? []).flatMap((row) => ("value" in row ? [row.value] : []));
   return values.filter((each) => reasonOf(each) === undefined);
+}
+
+/** Whether the code of a line keeps its request, as of the dataset's instant. */
+function isRequest(place: LineInDocument): boolean {
+  return wayOf(codeOfLine(place)) === "request";
 }
 
 function unreadableCount(places: readonly LineInDocument[]): number {

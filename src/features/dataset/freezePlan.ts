@@ -69,8 +69,8 @@ function freeName(base: string, taken: readonly string[]): string {
 }
 
 /**
- * The edits after which a line names a dataset and its code reads the file of its table; undefined where the table has
- * no file, or the code is no longer as it was.
+ * The edits after which a line names a dataset and its code reads the file of its table, or a live request is as of the
+ * table's instant; undefined where the table has no file, or the code is no longer as it was.
  *
  * @param dataset - With its folder below that of the code.
  */
@@ -96,7 +96,9 @@ export function frozenEdits(
   const isHeld = lock.series.some((each) => each.table === table?.name && !("absent" in each));
   if (file === undefined || !isHeld) return undefined;
   const folder = dataset.slice(0, dataset.lastIndexOf("/") + 1);
-  const after = { reference, service: line.service, dataset };
+  // A live request stays one: the line names no dataset that its code does not read.
+  const from = wayOf(block) === "request" ? undefined : dataset;
+  const after = { reference, service: line.service, ...(from !== undefined && { dataset: from }) };
   const relativePath = `${folder}${file.path}`;
   const changed = changedCode(block, { before: line, after, relativePath, isLineAlone: true });
   return changed.ok ? changed.edits : undefined;
