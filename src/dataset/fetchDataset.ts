@@ -1,6 +1,8 @@
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { compareTexts } from "../shared/compareTexts";
 import { referencePath } from "../shared/referencePath";
+import { isAbsence } from "../store/checkedFile";
 import { BusyMarker } from "./busyMarker";
 import { DatasetPathError, DatasetServiceError, LockMismatchError } from "./errors";
 import {
@@ -128,7 +130,7 @@ async function fetchInto(
 ): Promise<DatasetOutcome> {
   const { spec } = job;
   const lockPath = part === undefined ? lockPathOf(job) : partPathOf(job.name, spec.output, part);
-  const before = await lockBefore(staging.root, lockPath);
+  const before = await filesBefore(staging.root, job, part);
   const plan =
     locked === undefined
       ? await datasetPlan(source, spec, { signal }, part)
@@ -152,7 +154,7 @@ async function fetchInto(
   const lock = locked ?? lockOf(spec, plan, files, series);
   await staging.commit(lockPath, formatDatasetLock(lock));
   const current = new Set(lock.files.map((each) => each.path));
-  const obsolete = (before?.files ?? []).filter((each) => !current.has(each.path));
+  const obsolete = before.filter((each) => !current.has(each.path));
   await staging.deleteUnchanged(obsolete, spec.output.folder);
   const absent = lock.series.filter((each) => "absent" in each);
   return {
@@ -183,14 +185,38 @@ function requestsOf(table: PlannedTable): number {
   return table.members.length * (table.kind === "vintages" ? table.asOfs.length : 1);
 }
 
-/** The lock of the previous fetch; undefined if there is none, or none that can be read. */
-async function lockBefore(root: string, lockPath: string): Promise<DatasetLock | undefined> {
+/**
+ * The files that the lock of the previous fetch names, or the record of the part; for a whole fetch also those of parts,
+ * whose rows readers of a folder would find twice.
+ */
+async function filesBefore(
+  root: string,
+  job: DatasetJob,
+  part: DatasetPart | undefined,
+): Promise<readonly LockedFile[]> {
+  const { name, spec } = job;
+  if (part !== undefined) return filesOfLock(root, partPathOf(name, spec.output, part));
+  const files = [...(await filesOfLock(root, lockPathOf(job)))];
+  const folder = path.posix.dirname(partPathOf(name, spec.output, { k: 1, n: 1 }));
+  await expectNoLink(root, folder.split("/"));
+  const records = await readdir(path.join(root, ...folder.split("/"))).catch((error: unknown) => {
+    if (isAbsence(error)) return [];
+    throw error;
+  });
+  for (const record of records) {
+    const isOwn = record.startsWith(name) && /^-\d+-of-\d+\.json$/.test(record.slice(name.length));
+    if (isOwn) files.push(...(await filesOfLock(root, `${folder}/${record}`)));
+  }
+  return files;
+}
+
+/** None where there is no lock, or none that can be read: it is replaced, and files that only it names stay. */
+async function filesOfLock(root: string, lockPath: string): Promise<readonly LockedFile[]> {
   const text = await textBelow(root, lockPath);
   try {
-    return text === undefined ? undefined : parseDatasetLock(text);
+    return text === undefined ? [] : parseDatasetLock(text).files;
   } catch {
-    // It is replaced; files that only it names stay.
-    return undefined;
+    return [];
   }
 }
 

@@ -119,6 +119,16 @@ describe("lockParts", () => {
     assert.deepEqual(await problems(), []);
   });
 
+  it("leaves a whole fetch no rows twice: it deletes the files of parts", async () => {
+    await fetchParts();
+    const { lock } = await fetchDataset(service.source(), job());
+    const files = Object.keys(filesIn(folder.path)).filter((each) => /^data\/[^.]/.test(each));
+    assert.deepEqual(
+      files.sort(),
+      lock.files.map((each) => each.path),
+    );
+  });
+
   it("refuses parts of another spec, and of other as-ofs", async () => {
     await fetchParts();
     await fetchDataset(service.source(), job(specText.replace("2024-06-28", "2024-06-27")), {
