@@ -180,11 +180,15 @@ async function fetchVintages(
     onSettled: (vintage) => count(tally, vintage),
   });
   try {
-    if (output.kind === "folder") await writeFolder(output.folder, files, signal);
+    const checked = checkedFiles(files, tally);
+    if (output.kind === "folder") await writeFolder(output.folder, checked, signal);
     else {
       const file = output.kind === "file" ? output.file : undefined;
-      for await (const { blocks } of files) await writeOutput(file, blocks, signal);
+      for await (const { blocks } of checked) await writeOutput(file, blocks, signal);
     }
+  } catch (error) {
+    if (error instanceof NoVintageError) noteProblems(tally);
+    throw error;
   } finally {
     bar.end();
   }
@@ -221,6 +225,31 @@ function count(tally: Tally, vintage: SettledVintage): void {
 }
 
 type Files = ReturnType<typeof vintageFiles>;
+
+/** The service gave none of the vintages; nothing was written. */
+class NoVintageError extends Error {
+  override readonly name = "NoVintageError";
+}
+
+/** The files. The last one fails before it is complete if no vintage was found, so that what was there stays. */
+async function* checkedFiles(files: Files, tally: Tally): Files {
+  for await (const { path: file, blocks } of files) {
+    yield { path: file, blocks: checkedBlocks(blocks, tally) };
+  }
+  expectVintage(tally);
+}
+
+async function* checkedBlocks(
+  blocks: AsyncIterable<Uint8Array>,
+  tally: Tally,
+): AsyncGenerator<Uint8Array, void, void> {
+  yield* blocks;
+  expectVintage(tally);
+}
+
+function expectVintage({ asked, missing, failed }: Tally): void {
+  if (asked === missing + failed.length) throw new NoVintageError("there is no vintage");
+}
 
 /**
  * Writes the files into a new folder, which then takes the place of the old one.
@@ -259,23 +288,20 @@ async function replaceFolder(folder: string, staging: string, aside: string): Pr
   await rm(aside, { recursive: true, force: true });
 }
 
-async function report(
-  { asked, missing, failed, leftOut }: Tally,
-  output: Output,
-  isJson: boolean,
-): Promise<number> {
+function noteProblems({ asked, missing, failed }: Tally): void {
   for (const { reference, reason } of failed) note(`failed: ${reference}: ${reason}`);
   if (missing > 0) note(`the service does not have ${missing} of ${asked} vintages`);
+}
+
+async function report(tally: Tally, output: Output, isJson: boolean): Promise<number> {
+  const { asked, missing, failed, leftOut } = tally;
+  noteProblems(tally);
   if (leftOut.size > 0) note(`columns that are not written: ${[...leftOut].sort().join(", ")}`);
   if (isJson) {
     const place =
       output.kind === "folder" ? output.folder : output.kind === "file" ? output.file : "";
     const counts = { vintages: asked - missing - failed.length, missing };
     await printJson({ output: place, ...counts, failed, leftOut: [...leftOut].sort() });
-  }
-  if (asked === missing + failed.length) {
-    note("there is no vintage");
-    return exitCodes.failed;
   }
   return failed.length > 0 ? exitCodes.partial : exitCodes.done;
 }

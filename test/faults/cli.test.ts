@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CliGround } from "../support/cliGround";
 import { type CliRuns, endOf } from "../support/cliProgram";
@@ -218,6 +218,20 @@ describe("the command line", function () {
     const refused = await runs.run(...args);
     assert.equal(refused.exitCode, 2);
     assert.deepEqual(await files(), [...expected, "v/mine.txt"]);
+  });
+
+  it("leaves the old vintages where the service has none, with status 3", async () => {
+    const none = ["vintages", "signals/INFL/2/country_iso=XK", "--as-ofs", "2024-01-31"];
+    for (const output of [["old.csv"], ["old", "--partitioned"]]) {
+      const [name = ""] = output;
+      const file = path.join(runs.folder, name, ...(output.length > 1 ? ["as_of=1.csv"] : []));
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, "old");
+      const { exitCode, errors } = await runs.run(...none, "-o", ...output);
+      assert.equal(exitCode, 3);
+      assert.match(errors, /does not have 1 of 1 vintages\n.*there is no vintage/);
+      assert.equal(await readFile(file, "utf8"), "old");
+    }
   });
 
   it("keeps the old vintages on SIGINT, and asks afterwards only for those that are missing", async () => {
