@@ -1,3 +1,4 @@
+import { looksLikeKey } from "../shared/looksLikeKey";
 import { RefusedError } from "./exitCodes";
 
 /** What a command runs with. */
@@ -57,17 +58,4 @@ function isKeyOption(text: string): boolean {
 
 function holds(text: string, apiKey: string): boolean {
   return apiKey !== "" && text.includes(apiKey);
-}
-
-/** 24: shorter than the keys of services, longer than codes; a path or a reference has a slash or a dot. */
-const keyForm = /^[A-Za-z0-9_-]{24,}$/;
-
-/** Whether a text has a long run of letters and digits in no recognizable order. */
-function looksLikeKey(text: string): boolean {
-  if (!keyForm.test(text)) return false;
-  const isIdentifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-  const runs = text.split(/[_-]/);
-  return (
-    isIdentifier || runs.some((run) => run.length >= 20 && /\d/.test(run) && /[a-z]/i.test(run))
-  );
 }

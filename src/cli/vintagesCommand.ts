@@ -1,14 +1,13 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { panelVariants } from "../catalog/panelVariants";
+import { expandedSignals } from "../dataset/expandedSignals";
 import { NotFoundError } from "../service/errors";
-import { Urgency } from "../service/urgency";
 import { type AsOfGrid, asOfsOfGrid, gridSteps, maxVintageRequests } from "../shared/asOfGrid";
 import { dayOfIso } from "../shared/day";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { messageOf } from "../shared/messageOf";
-import { type Reference, type SignalRef } from "../shared/reference";
-import { referencePath, undatedPath } from "../shared/referencePath";
+import { type Reference } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { type WireFormat } from "../shared/wireFormat";
 import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
@@ -153,7 +152,7 @@ async function fetchVintages(
   { signal, nowMs }: CommandContext,
   isJson: boolean,
 ): Promise<number> {
-  const members = await membersOf(connected, references, signal);
+  const members = await expandedSignals(connected.service.catalog, references, signal);
   const last = instantOfMs(nowMs);
   if (last === undefined) throw new RangeError("this computer's clock has no year");
   const productions = grid === "productions" ? await connected.productions() : [];
@@ -193,25 +192,6 @@ async function fetchVintages(
     bar.end();
   }
   return report(tally, output, isJson);
-}
-
-async function membersOf(
-  { service: { catalog } }: CliService,
-  references: readonly Reference[],
-  signal: AbortSignal,
-): Promise<readonly SignalRef[]> {
-  const members = new Map<string, SignalRef>();
-  for (const reference of references) {
-    if (reference.family === "forecast") continue;
-    if (reference.family === "signal") members.set(undatedPath(reference), reference);
-    else {
-      const { code, version } = reference;
-      const options = { signal, urgency: new Urgency("bulk") };
-      const { tags } = await catalog.definition({ code, version, name: code }, options);
-      for (const each of panelVariants(reference, tags)) members.set(undatedPath(each), each);
-    }
-  }
-  return [...members.values()];
 }
 
 function count(tally: Tally, vintage: SettledVintage): void {

@@ -1,5 +1,6 @@
 import { type Node } from "jsonc-parser";
 import { parseBaseUrl } from "../service/baseUrl";
+import { looksLikeKey } from "../shared/looksLikeKey";
 import { wireFormats } from "../shared/wireFormat";
 import { isOutputFolder, isTableName } from "./outputName";
 import { type SpecDefaults, parsedTable } from "./parseTable";
@@ -10,7 +11,7 @@ import {
   datasetLayouts,
   datasetVersion,
 } from "./spec";
-import { type DatasetFault, SpecReading, hasSecret, looksLikeKey } from "./specReading";
+import { type DatasetFault, SpecReading, hasSecret } from "./specReading";
 
 export type ParsedDatasetSpec =
   | { readonly spec: DatasetSpec }

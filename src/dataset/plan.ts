@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { panelVariants } from "../catalog/panelVariants";
-import { Urgency } from "../service/urgency";
 import { asOfsOfGrid, maxVintageRequests } from "../shared/asOfGrid";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { type PanelRef, type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
-import { referencePath, undatedPath } from "../shared/referencePath";
+import { undatedPath } from "../shared/referencePath";
 import { freshInstant, isConnectionFailure, isLatest } from "../store/latest";
 import { seriesBatch, withResolvedAsOf } from "../store/seriesBatch";
 import { TooManyVintagesError } from "./errors";
+import { distinctSignals, expandedSignals } from "./expandedSignals";
 import { type DatasetLock, type LockedSeries } from "./lock";
 import { type DatasetPart, type DatasetSource, type DatasetWatch } from "./source";
 import { type DatasetLayout, type DatasetSpec, type DatasetTable } from "./spec";
@@ -99,41 +98,22 @@ async function expandedTable(
     case "set":
       return { name, layout, kind: "series", members: table.members, isSingle: false };
     case "panel": {
-      const members = await variantsOf(source, table.member, signal);
+      const members = await expandedSignals(source.catalog, [table.member], signal);
       return { name, layout, kind: "series", members, panel: table.member, isSingle: false };
     }
     case "vintages": {
-      const all: SignalRef[] = [];
-      for (const each of table.members) {
-        if (each.family === "signal") all.push(each);
-        else all.push(...(await variantsOf(source, each, signal)));
-      }
+      const all = await expandedSignals(source.catalog, table.members, signal);
       const isSplit = part !== undefined && layout === "partitioned";
-      const members = distinct(
-        isSplit ? all.filter((each) => partOf(each, part.n) === part.k) : all,
-      );
+      const members = isSplit ? all.filter((each) => partOf(each, part.n) === part.k) : all;
       const asOfs = asOfsOfGrid(table.asOfs, {
         last: source.last ?? now(),
         productions: table.asOfs === "productions" ? ((await source.productions?.()) ?? []) : [],
       });
       const requests = members.length * asOfs.length;
       if (requests > maxVintageRequests) throw new TooManyVintagesError(name, requests);
-      return { name, layout, kind: "vintages", members, all: distinct(all), asOfs };
+      return { name, layout, kind: "vintages", members, all, asOfs };
     }
   }
-}
-
-async function variantsOf(
-  { catalog }: DatasetSource,
-  panel: PanelRef,
-  signal: AbortSignal | undefined,
-): Promise<readonly SignalRef[]> {
-  const { code, version } = panel;
-  const items = (await catalog.cachedSignals())?.items ?? [];
-  const listed = items.find((each) => each.code === code && each.version === version);
-  const options = { urgency: new Urgency("bulk"), ...(signal && { signal }) };
-  const { tags } = await catalog.definition(listed ?? { code, version, name: code }, options);
-  return panelVariants(panel, tags);
 }
 
 /** The part from 1 to `n` that requests a signal, whatever its kind and as-of: equal on every machine. */
@@ -183,13 +163,9 @@ function vintagesIn(lines: readonly LockedSeries[]): {
   const signals = lines.flatMap(({ reference }) =>
     reference.family === "signal" ? [reference] : [],
   );
-  const members = distinct(signals.map((each) => ({ ...each, asOf: "latest" as const })));
+  const members = distinctSignals(signals.map((each) => ({ ...each, asOf: "latest" as const })));
   const asOfs = new Set(signals.flatMap(({ asOf }) => (asOf === "latest" ? [] : [asOf])));
   return { kind: "vintages", members, asOfs: [...asOfs].sort() };
-}
-
-function distinct(members: readonly SignalRef[]): readonly SignalRef[] {
-  return [...new Map(members.map((each) => [referencePath(each), each])).values()];
 }
 
 function now(): Instant {

@@ -1,6 +1,7 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { type Day, dayOfIso } from "../shared/day";
 import { type AsOf, type Instant, instantOfTyped } from "../shared/instant";
+import { looksLikeKey } from "../shared/looksLikeKey";
 
 /** What is wrong at a place of a spec. */
 export type DatasetFaultKind =
@@ -183,17 +184,6 @@ function isSecretName(name: string): boolean {
 
 export function hasSecret(text: string): boolean {
   return /api_?key=|token=|secret=|passw/i.test(text) || looksLikeKey(text);
-}
-
-/** 24 characters or more without blanks, letters and digits mixed: no code, name or day looks like this. */
-export function looksLikeKey(value: unknown): boolean {
-  return (
-    typeof value === "string" &&
-    /^[A-Za-z0-9+/_=.~-]{24,}$/.test(value) &&
-    /\d/.test(value) &&
-    /[A-Za-z]/.test(value) &&
-    !/^(?:signals|forecasts)\//.test(value)
-  );
 }
 
 /** Undefined for nothing, and for what is nested too deeply for the call stack. */
