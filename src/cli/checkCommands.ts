@@ -113,7 +113,7 @@ async function watched<T>(
 function exitCodeOfVerify({ isSame, files, series }: VerifyReport): number {
   if (isSame) return exitCodes.done;
   const states = [...files, ...series].map(({ state }) => state);
-  const differs = states.some((state) => state !== "same" && state !== "cannot be asked");
+  const differs = states.some((state) => state !== "same" && state !== "cannot be fetched");
   return differs ? exitCodes.different : exitCodes.partial;
 }
 

@@ -61,7 +61,7 @@ export const fetchCommand: Command = {
       const outcome = await fetchDataset(sourceOf(connected), job, choice);
       bar.end();
       const { failed, missing, leftOut, written, lock } = outcome;
-      if (leftOut.length > 0) note(`columns that are not written: ${leftOut.join(", ")}`);
+      if (leftOut.length > 0) note(`columns left out: ${leftOut.join(", ")}`);
       await report(lock, { written, failed, missing, leftOut }, values.json === true);
       return failed.length > 0 ? exitCodes.partial : exitCodes.done;
     } finally {

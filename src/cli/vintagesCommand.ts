@@ -276,7 +276,7 @@ function noteProblems({ asked, missing, failed }: Tally): void {
 async function report(tally: Tally, output: Output, isJson: boolean): Promise<number> {
   const { asked, missing, failed, leftOut } = tally;
   noteProblems(tally);
-  if (leftOut.size > 0) note(`columns that are not written: ${[...leftOut].sort().join(", ")}`);
+  if (leftOut.size > 0) note(`columns left out: ${[...leftOut].sort().join(", ")}`);
   if (isJson) {
     const place =
       output.kind === "folder" ? output.folder : output.kind === "file" ? output.file : "";

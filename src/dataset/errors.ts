@@ -3,7 +3,7 @@ export class DatasetBusyError extends Error {
   override readonly name = "DatasetBusyError";
 
   constructor(readonly marker: string) {
-    super("the dataset is being fetched by another process");
+    super("another process is fetching this dataset; try again when it has finished");
   }
 }
 
@@ -12,7 +12,7 @@ export class DatasetPathError extends Error {
   override readonly name = "DatasetPathError";
 
   constructor(readonly path: string) {
-    super(`${path} is not below the folder of the dataset, or leads there through a link`);
+    super(`${path} is outside the dataset's folder, or is reached through a link`);
   }
 }
 
@@ -21,7 +21,7 @@ export class DatasetServiceError extends Error {
   override readonly name = "DatasetServiceError";
 
   constructor(readonly service: string) {
-    super(`the dataset is of another service: ${service}`);
+    super(`the dataset is for another service: ${service}`);
   }
 }
 
@@ -34,7 +34,7 @@ export class DatasetLockError extends Error {
     readonly line: number,
     problem: string,
   ) {
-    super(`line ${line} of the lock: ${problem}`);
+    super(`line ${line} of the lock: ${problem}; fetch the dataset again`);
   }
 }
 
@@ -44,8 +44,16 @@ export class LockMismatchError extends Error {
 
   /** @param lines - The references and paths that differ, sorted. */
   constructor(readonly lines: readonly string[]) {
-    super(`${lines.length} entries differ from the lock, first ${lines[0] ?? "the spec"}`);
+    super(mismatchText(lines));
   }
+}
+
+function mismatchText([first = "", ...others]: readonly string[]): string {
+  if (first === "spec") return "the dataset has changed since its lock was written; fetch it again";
+  const { length } = others;
+  return length === 0
+    ? `${first} does not match the lock`
+    : `${length + 1} entries do not match the lock, the first is ${first}`;
 }
 
 /** A table of vintages has more requests than one fetch makes; parts make fewer. */
@@ -56,7 +64,9 @@ export class TooManyVintagesError extends Error {
     readonly table: string,
     readonly requests: number,
   ) {
-    super(`${table} would take ${requests} requests: shorten it, or fetch it in parts`);
+    super(
+      `${table} would take ${requests} requests: use fewer as-ofs or series, or fetch it in parts`,
+    );
   }
 }
 

@@ -199,7 +199,7 @@ function lockError(text: string, issue: v.BaseIssue<unknown>): DatasetLockError 
   // A missing field has no place; its object has one.
   const node = findNodeAtLocation(root, path) ?? findNodeAtLocation(root, path.slice(0, -1));
   const field = path.findLast((key) => typeof key === "string") ?? "the lock";
-  return new DatasetLockError(lineAt(text, node?.offset ?? 0), `${field} is not as it was written`);
+  return new DatasetLockError(lineAt(text, node?.offset ?? 0), `${field} is not valid`);
 }
 
 function lineAt(text: string, offset: number): number {

@@ -43,7 +43,7 @@ async function mergedParts(
     const part = text === undefined ? undefined : parseDatasetLock(text);
     if (part === undefined) problems.push(`part ${k} of ${n} is missing`);
     else if (part.spec !== digest || part.service !== spec.service) {
-      problems.push(`part ${k} of ${n} is of another spec`);
+      problems.push(`part ${k} of ${n} was fetched for another version of the dataset`);
     } else parts.push(part);
   }
   const files = parts.flatMap((part) => part.files);
@@ -96,7 +96,7 @@ async function strayFiles(
     await expectNoLink(root, folder.split("/"));
     for (const below of await filesBelow(path.join(root, ...folder.split("/")))) {
       const target = `${folder}/${below}`;
-      if (!known.has(target)) stray.push(`${target} is of no part`);
+      if (!known.has(target)) stray.push(`${target} belongs to no part`);
     }
   }
   return stray;

@@ -85,12 +85,12 @@ function toldVerify({ files, series, asOf, service, isSame }: VerifyReport, t: T
   const at = placeText(service, asOf, t);
   const title = isSame
     ? series.length === 0
-      ? t("All {0} files are as the lock says. {1}", files.length, at)
-      : t("All {0} series and {1} files are as the lock says. {2}", series.length, files.length, at)
+      ? t("All {0} files match the lock. {1}", files.length, at)
+      : t("All {0} series and {1} files match the lock. {2}", series.length, files.length, at)
     : series.length === 0
-      ? t("Not as the lock says: {0} of {1} files. {2}", wrongFiles.length, files.length, at)
+      ? t("{0} of {1} files do not match the lock. {2}", wrongFiles.length, files.length, at)
       : t(
-          "Not as the lock says: {0} of {1} series, {2} of {3} files. {4}",
+          "{0} of {1} series and {2} of {3} files do not match the lock. {4}",
           ...[wrongSeries.length, series.length, wrongFiles.length, files.length, at],
         );
   const sections = [
@@ -119,8 +119,8 @@ function stateText(state: VerifyState, t: Translate): string {
       return t("the file differs");
     case "missing":
       return t("missing");
-    case "cannot be asked":
-      return t("cannot be requested");
+    case "cannot be fetched":
+      return t("could not be fetched");
   }
 }
 
@@ -129,8 +129,8 @@ function toldDrift(report: DriftReport, t: Translate): Told {
   const at = placeText(report.service, report.asOf, t);
   const drifted = changed.length + extended.length + added.length + gone.length;
   const title = report.isDrift
-    ? t("{0} series differ from the lock, {1} are the same. {2}", drifted, same, at)
-    : t("No series differs from the lock; {0} are the same. {1}", same + rounded.length, at);
+    ? t("{0} series differ from the lock; {1} match it. {2}", drifted, same, at)
+    : t("No series differs from the lock; {0} match it. {1}", same + rounded.length, at);
   const plain = (series: readonly DriftSeries[]): ToldLine[] =>
     series.map((each) => [nameOf(each), ""]);
   const sections = [
@@ -142,23 +142,23 @@ function toldDrift(report: DriftReport, t: Translate): Told {
     { title: t("Added"), lines: plain(added) },
     { title: t("Gone"), lines: plain(gone) },
     {
-      title: t("Could not be fetched, which is no drift"),
+      title: t("Could not be fetched (not counted as drift)"),
       lines: broken.map((each): ToldLine => [nameOf(each), String(each.reason)]),
     },
     {
-      title: t("The same values, except for rounding"),
+      title: t("Same values except for rounding"),
       lines: rounded.map((each): ToldLine => [
         nameOf(each),
-        t("largest {0}", each.largest.toExponential(0)),
+        t("largest difference {0}", each.largest.toExponential(0)),
       ]),
     },
   ].filter(({ lines }) => lines.length > 0);
-  const warning = t("{0} series can still change as of this instant.", unsettled);
+  const warning = t("{0} series may still change at this as-of.", unsettled);
   return { title: unsettled === 0 ? title : `${title} ${warning}`, sections };
 }
 
 function changeText({ changes, largest }: ChangedSeries, t: Translate): string {
-  if (changes === undefined) return t("other values; those of the lock are not at hand");
+  if (changes === undefined) return t("values differ; those of the lock are no longer available");
   const { revised, added, removed, smaller } = changes;
   const counts = t(
     "{0} values revised, {1} added, {2} removed",

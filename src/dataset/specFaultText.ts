@@ -23,33 +23,38 @@ function reasonOf(kind: DatasetFault["kind"], named: string, t: Translate): stri
     case "too-large":
       return t("The file is too large.");
     case "object":
-      return t("This must be an object in braces.");
+      return t("This must be a JSON object.");
     case "text":
-      return t("This must be a text in quotes.");
+      return t("This must be a string.");
     case "missing":
       return t("The field “{0}” is missing.", named);
     case "unknown":
-      return t("The field “{0}” is unknown here.", named);
+      return t("The field “{0}” does not belong here.", named);
     case "repeated":
-      return t("“{0}” is here already; names that differ only in case are the same.", named);
+      return t(
+        "“{0}” is used more than once; names that differ only in case count as the same.",
+        named,
+      );
     case "secret":
       return t(
-        "This looks like an API key. A key must never be in this file: store it with Set API Key, or in MACRO_SIGNALS_API_KEY.",
+        "This looks like an API key. Never put a key in this file: store it with Set API Key, or in MACRO_SIGNALS_API_KEY.",
       );
     case "version":
       return t("Only version 1 is supported.");
     case "service":
-      return t("The service is a base URL such as https://api.acme.com, or sample.");
+      return t("The service must be a base URL such as https://api.acme.com, or sample.");
     case "kind":
-      return t("The kind is FIT or SNAP.");
+      return t("The kind must be FIT or SNAP.");
     case "as-of":
       return t(
-        "An as-of is a day such as 2024-06-28, an instant such as 20240628T180000Z, or latest.",
+        "An as-of must be a day such as 2024-06-28, an instant such as 20240628T180000Z, or latest.",
       );
     case "folder":
-      return t("The folder is below this file’s, relative, with /, and no name begins with a dot.");
+      return t(
+        "The folder must be a relative path below this file’s folder, with / and no name that begins with a dot.",
+      );
     case "format":
-      return t("The format is parquet, csv or json.");
+      return t("The format must be parquet, csv or json.");
     case "as-ofs":
     case "boundary":
     case "every":
@@ -77,32 +82,34 @@ function tableReasonOf(kind: TableFault, t: Translate): string {
   switch (kind) {
     case "layout":
       return t(
-        "The layout is long; for panels and sets also files, for vintages also partitioned.",
+        "The layout must be long, or files for panels and sets, or partitioned for vintages.",
       );
     case "tables":
-      return t("A dataset has at least one table, and at most 1,000.");
+      return t("A dataset must have between 1 and 1,000 tables.");
     case "table-name":
-      return t("A table’s name is a file name of letters, digits, dots, hyphens and underscores.");
+      return t(
+        "A table’s name must be a file name of letters, digits, dots, hyphens and underscores.",
+      );
     case "table":
-      return t("A table is one of series, panel, set, vintages and forecast.");
+      return t("A table must have exactly one of series, panel, set, vintages and forecast.");
     case "reference":
       return t("This is not a reference such as signals/INFL/2/country_iso=US.");
     case "series":
-      return t("This must be one series of a signal, with one value per tag kind.");
+      return t("This must be a single series of a signal, with one value per tag kind.");
     case "panel":
-      return t("This must be a panel: a signal with * or several values of a tag kind.");
+      return t("This must be a panel: a signal with * or several values for a tag kind.");
     case "set":
-      return t("A set is a list of series, none of them a panel, and at most 2,000.");
+      return t("A set must be a list of 1 to 2,000 series, none of them a panel.");
     case "forecast":
       return t("This must be a forecast such as forecasts/SPX/USD/12 Months.");
     case "vintages":
-      return t("Vintages are of a list of signals or panels without an as-of, at most 2,000.");
+      return t("Vintages must be a list of 1 to 2,000 signals or panels, without as-ofs.");
     case "as-ofs":
       return t(
-        "As-ofs are a list of at most 5,000, productions, or every week, month, quarter or year from one day to a later one.",
+        "The as-ofs must be productions, a list of at most 5,000, or every week, month, quarter or year from one day to a later one.",
       );
     case "every":
-      return t("Every is week, month, quarter or year.");
+      return t("This must be week, month, quarter or year.");
     case "boundary":
       return t("This must be a day such as 2024-06-28.");
   }

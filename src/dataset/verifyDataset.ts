@@ -10,7 +10,12 @@ import { type SettledSeries, frameOfDigest, settledSeries } from "./settledSerie
 import { type DatasetSource, type DatasetWatch } from "./source";
 import { digestOfFile, expectNoLink } from "./staging";
 
-export type VerifyState = "same" | "values differ" | "file differs" | "missing" | "cannot be asked";
+export type VerifyState =
+  | "same"
+  | "values differ"
+  | "file differs"
+  | "missing"
+  | "cannot be fetched";
 
 export interface VerifiedFile {
   readonly path: string;
@@ -21,7 +26,7 @@ export interface VerifiedSeries {
   readonly table: string;
   readonly reference: SeriesRef;
   readonly state: VerifyState;
-  /** Why it cannot be asked. */
+  /** Why it cannot be fetched. */
   readonly reason?: AbsenceReason;
 }
 
@@ -104,7 +109,7 @@ async function verifiedSeries(
     return { table, reference, ...stateOf(line, now) };
   } catch (error) {
     if (!(error instanceof LaterThanAsOfError)) throw error;
-    return { table, reference, state: "cannot be asked", reason: "later" };
+    return { table, reference, state: "cannot be fetched", reason: "later" };
   }
 }
 
@@ -115,7 +120,7 @@ function stateOf(
   if ("absent" in now) {
     const { absent } = now;
     if ("absent" in line && line.absent === absent) return { state: "same" };
-    return absent === 404 ? { state: "missing" } : { state: "cannot be asked", reason: absent };
+    return absent === 404 ? { state: "missing" } : { state: "cannot be fetched", reason: absent };
   }
   const isSame = !("absent" in line) && frameOfDigest(now.frame, line.values) !== undefined;
   return { state: isSame ? "same" : "values differ" };

@@ -147,7 +147,7 @@ describe("datasets on the command line", function () {
     const ended = endOf(child);
     await asked;
     const second = await runs.run("fetch", specName);
-    assert.match(second.errors, /being fetched by another process/);
+    assert.match(second.errors, /another process is fetching this dataset/);
     assert.equal(second.exitCode, 3);
     child.kill("SIGTERM");
     assert.equal((await ended).exitCode, 143);
@@ -211,7 +211,7 @@ describe("datasets on the command line", function () {
     await writeFile(path.join(runs.folder, "data", "us.csv"), "Date,Level\n");
     const files = await runs.run("verify", "--files", specName);
     assert.equal(files.exitCode, 1);
-    assert.match(files.output, /^Not as the lock says: 1 of 4 files\. .*\n.*\n {2}data\/us\.csv/);
+    assert.match(files.output, /^1 of 4 files do not match the lock\. .*\n.*\n {2}data\/us\.csv/);
     await runs.run("fetch", specName);
     revise("US");
     const answers = await runs.run("verify", specName);
@@ -223,7 +223,7 @@ describe("datasets on the command line", function () {
     assert.deepEqual([unlocked.exitCode, unlocked.errors], [2, words]);
   });
 
-  it("ends with 4 when a series cannot be asked", async () => {
+  it("ends with 4 when a series cannot be fetched", async () => {
     await runs.run("fetch", specName);
     ground.instead = (request, response) => {
       if (request.url?.includes("country_iso=FR") !== true) ground.forward(request, response);

@@ -55,7 +55,7 @@ async function copyTargets(
   const connection = id === undefined ? undefined : connections.find(id);
   if (connection === undefined) return reportNoDocument();
   if (others.length > 0) {
-    const words = t("These series are of several services. A command line has one.");
+    const words = t("These series come from several services. A command line can use only one.");
     void vscode.window.showInformationMessage(words);
     return;
   }
@@ -68,7 +68,7 @@ async function copy(subject: CommandSubject, service: string, program: string): 
   const shell = process.platform === "win32" ? "powershell" : "sh";
   const text = shellCommand(shell, subject, { program, service });
   if (text === undefined) {
-    const words = t("A path has control characters, which a terminal could run.");
+    const words = t("A path contains control characters, which a terminal could run.");
     void vscode.window.showWarningMessage(words);
     return;
   }

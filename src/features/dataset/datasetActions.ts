@@ -86,7 +86,7 @@ export class DatasetActions implements Disposable {
       const { length } = outcome.written;
       const words =
         length === 0
-          ? t("All files of {0} are as its lock says.", dataset.name)
+          ? t("All files of {0} match its lock.", dataset.name)
           : t("Restored {0}. Files written: {1}", dataset.name, length);
       void vscode.window.showInformationMessage(plainMessage(words));
     });
@@ -107,7 +107,7 @@ export class DatasetActions implements Disposable {
       const report = await withCountedProgress(title, (signal, onProgress) =>
         verifyDataset(source, { root, lock }, { signal, onProgress }),
       );
-      const same = t("{0} is as its lock says.", name);
+      const same = t("{0} matches its lock.", name);
       await this.show(name, report, report.isSame ? same : undefined);
     });
   }
@@ -115,7 +115,7 @@ export class DatasetActions implements Disposable {
   /** Compares the lock with what a fetch would find now; latest is the window's as-of if it has one. */
   async reportDrift(argument: unknown): Promise<void> {
     const { t } = vscode.l10n;
-    const attempt = (name: string): string => t("Could not compare {0}", name);
+    const attempt = (name: string): string => t("Could not report the drift of {0}", name);
     const retry = (): Promise<void> => this.reportDrift(argument);
     await this.attempt(argument, { attempt, retry }, async (dataset) => {
       const { root, name, spec } = dataset;
@@ -242,7 +242,7 @@ export class DatasetActions implements Disposable {
     if (first !== undefined && !isLatest) throw new LaterThanAsOfError(first, instant);
     if (first !== undefined) {
       const words = vscode.l10n.t(
-        "{0} says latest, and this window's as-of is {1}.",
+        "{0} asks for latest, but this window's as-of is {1}.",
         name,
         asOfText(instant),
       );
@@ -260,12 +260,12 @@ async function askExtent(name: string): Promise<boolean | undefined> {
   const { t } = vscode.l10n;
   const answer = await pickOne<boolean>({
     title: t("Verify {0}", plainLine(name)),
-    placeholder: t("Choose what is compared with the lock"),
+    placeholder: t("Choose what to compare with the lock"),
     rows: [
       {
         value: true,
         label: t("Files and Service"),
-        detail: t("Requests all series again as of the lock"),
+        detail: t("Requests all series again, at the as-ofs in the lock"),
       },
       { value: false, label: t("Files Only"), detail: t("Requests nothing") },
     ],
@@ -283,8 +283,8 @@ async function mayReplace({ root, name }: DatasetInFile, { files }: DatasetLock)
   const { t } = vscode.l10n;
   const words =
     count === 1
-      ? t("1 file of {0} differs from its lock.", name)
-      : t("{0} files of {1} differ from its lock.", count, name);
+      ? t("1 file of {0} differs from its lock. Replace it?", name)
+      : t("{0} files of {1} differ from its lock. Replace them?", count, name);
   const replace = t("Replace");
   const options = { modal: true };
   return (
@@ -295,7 +295,7 @@ async function mayReplace({ root, name }: DatasetInFile, { files }: DatasetLock)
 async function reportUntrusted(): Promise<void> {
   const { t } = vscode.l10n;
   const manage = t("Manage Workspace Trust");
-  const words = t("Datasets are fetched and verified in trusted workspaces only.");
+  const words = t("Datasets can be fetched and verified only in a trusted workspace.");
   if ((await vscode.window.showInformationMessage(words, manage)) !== manage) return;
   await vscode.commands.executeCommand("workbench.trust.manage");
 }
@@ -310,9 +310,9 @@ async function reportFetched(
   const columns = leftOut.map((column) => plainLine(column, 40)).join(", ");
   const parts = [
     t("Fetched {0}. Tables: {1}, series: {2}", name, spec.tables.length, held),
-    ...(missing.length === 0 ? [] : [t("not at the service: {0}", missing.length)]),
+    ...(missing.length === 0 ? [] : [t("not available from the service: {0}", missing.length)]),
     ...(failed.length === 0 ? [] : [t("failed: {0}", failed.length)]),
-    ...(columns === "" ? [] : [t("columns that are not written: {0}", columns)]),
+    ...(columns === "" ? [] : [t("columns left out: {0}", columns)]),
   ];
   const words = plainMessage(parts.join(", "));
   const isWhole = missing.length + failed.length === 0;

@@ -54,22 +54,26 @@ function offerFor(error: unknown, dataset: vscode.Uri | undefined): Offer | unde
 /** The words for errors of the engine, whose own are English; undefined for others. */
 function textOf(error: unknown): string | undefined {
   const { t } = vscode.l10n;
-  if (error instanceof DatasetBusyError) return t("it is being fetched by another program");
+  if (error instanceof DatasetBusyError)
+    return t("another program is fetching it; try again when it has finished");
   if (error instanceof DatasetPathError) {
-    return t("{0} is outside its folder, or a link leads out of it", plainLine(error.path, 100));
+    return t(
+      "{0} is outside the dataset’s folder, or is reached through a link",
+      plainLine(error.path, 100),
+    );
   }
   if (error instanceof DatasetServiceError) {
     return t("there is no connection to {0}", plainLine(error.service, 200));
   }
   if (error instanceof DatasetLockError) {
-    return t("line {0} of its lock is not as it was written", error.line);
+    return t("line {0} of its lock is not valid; fetch it again", error.line);
   }
   if (error instanceof LockMismatchError) {
     const [first = ""] = error.lines;
     return first === "spec"
-      ? t("it was changed since its lock was written")
+      ? t("it has changed since its lock was written")
       : t(
-          "{0} entries differ from the lock, the first is {1}",
+          "{0} entries do not match the lock, the first is {1}",
           error.lines.length,
           plainLine(first, 200),
         );

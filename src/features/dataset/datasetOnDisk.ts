@@ -78,7 +78,9 @@ async function pickDataset(): Promise<vscode.Uri | undefined> {
   const found = await vscode.workspace.findFiles(`**/*${specEnding}`, undefined, maxFound);
   const [only, ...others] = found;
   if (only === undefined) {
-    const words = t("This workspace has no dataset. New Dataset… makes one of selected rows.");
+    const words = t(
+      "This workspace has no dataset. Select rows and use New Dataset… to create one.",
+    );
     void vscode.window.showInformationMessage(words);
     return undefined;
   }

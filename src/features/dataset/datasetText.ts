@@ -29,11 +29,15 @@ export async function datasetLenses(
   const words = lock === "unreadable" ? t("The lock cannot be read") : lockText(lock, gate);
   return [
     status(isChanged || lock === "unreadable" ? `$(warning) ${words}` : words),
-    ...(isChanged ? [status(t("changed since it was fetched"))] : []),
+    ...(isChanged ? [status(t("changed since the last fetch"))] : []),
     fetch,
     action("verifyDataset", t("Verify"), t("Compare files and values with the lock")),
-    action("restoreDataset", t("Restore"), t("Fetch what the lock says, and nothing else")),
-    action("reportDatasetDrift", t("Report Drift"), t("Show what has changed since the lock")),
+    action("restoreDataset", t("Restore"), t("Fetch exactly what the lock records")),
+    action(
+      "reportDatasetDrift",
+      t("Report Drift"),
+      t("Show what has changed since the lock was written"),
+    ),
     action("openDataset", t("Open"), t("Open a table")),
   ];
 }

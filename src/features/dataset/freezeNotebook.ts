@@ -66,7 +66,7 @@ export async function freezeNotebook(
   const format = formatOfBlocks(blocks);
   const { gate } = services;
   const chosen = await chosenPlaces(places, (place) => {
-    if (place.line.service !== service) return t("of another service");
+    if (place.line.service !== service) return t("from another service");
     const { reference } = place.line;
     const isLatest = reference.family !== "forecast" && reference.asOf === "latest";
     if (gate.refuses(reference) && !isLatest) return t("later than this window's as-of");
@@ -176,7 +176,7 @@ async function chosenPlaces(
     const isLatest = reference.family !== "forecast" && reference.asOf === "latest";
     const notes = [
       ...(reasons[at] === undefined ? [] : [`$(circle-slash) ${reasons[at]}`]),
-      ...(isLatest ? [t("latest is frozen")] : []),
+      ...(isLatest ? [t("latest becomes a fixed as-of")] : []),
       ...(isRequest(place) ? [t("stays a live request")] : []),
       ...((names.get(seriesKey(reference))?.size ?? 0) > 1
         ? [`$(warning) ${t("also with another kind or as-of")}`]
@@ -229,7 +229,7 @@ function problemText(problem: FreezeProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "part":
-      return t("a part of a series");
+      return t("only part of a series");
     case "code":
       return t("its code was changed by hand");
     case "values":
@@ -245,13 +245,18 @@ async function askPlace(folder: vscode.Uri): Promise<FreezePlace | undefined> {
   const { t } = vscode.l10n;
   const answer = await askText<string, string>({
     title: t("Freeze Notebook into Dataset"),
-    prompt: t("Name of the dataset, after folders below that of the code if you like"),
+    prompt: t("Name of the dataset, with an optional folder below that of the code"),
     placeholder: "data/study",
     text: "study",
     judge: (text) =>
       text.length < 200 && text.split("/").every(isTableName)
         ? { ok: true, value: text, note: plainLine(`${text}${specEnding}`) }
-        : { ok: false, problem: t("Use letters, digits, dots, hyphens, and / after a folder.") },
+        : {
+            ok: false,
+            problem: t(
+              "Use letters, digits, dots, hyphens and underscores, with / after a folder.",
+            ),
+          },
     work: (text) => Promise.resolve(text),
   });
   return answer.kind === "given" ? { path: answer.value, folder } : undefined;

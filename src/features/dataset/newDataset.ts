@@ -62,13 +62,17 @@ export async function addToDataset(
     const parsed = parseDatasetSpec(document.getText());
     if ("faults" in parsed) throw new DatasetFaultsError(uri, parsed.faults);
     if (parsed.spec.service !== own.service) {
-      const words = t("{0} is a dataset of {1}.", name, plainLine(parsed.spec.service, 100));
+      const words = t(
+        "{0} is for another service: {1}.",
+        name,
+        plainLine(parsed.spec.service, 100),
+      );
       void vscode.window.showInformationMessage(words);
       return;
     }
     const count = await addTables(document, parsed.spec, own.references);
     await vscode.window.showTextDocument(document, { preview: false });
-    if (count === 0) showStatus(t("{0} has them already", name));
+    if (count === 0) showStatus(t("{0} already contains them", name));
     else
       showStatus(
         count === 1 ? t("Added 1 table to {0}", name) : t("Added {0} tables to {1}", count, name),
@@ -106,7 +110,7 @@ function referencesOf(
   const [id, ...others] = new Set(targets.map(({ connectionId }) => connectionId));
   const connection = id === undefined ? undefined : connections.find(id);
   if (connection === undefined || others.length > 0) {
-    const words = t("These series are of several services. A dataset has one.");
+    const words = t("These series come from several services. A dataset can use only one.");
     if (others.length > 0) void vscode.window.showInformationMessage(words);
     return undefined;
   }

@@ -166,8 +166,8 @@ function labelOf(choice: InsertChoice, question: Insertion, obstacle: Obstacle |
 export function clusterDetail(cluster: ClusterLibrary): string {
   const { t } = vscode.l10n;
   return cluster === "dask"
-    ? t("Code that requests each series on a worker of a cluster, with the key there")
-    : t("Code that requests the series in tasks of a cluster, with the key there");
+    ? t("Code that requests each series on a worker of a cluster, which has the key")
+    : t("Code that requests the series in tasks of a cluster, which has the key");
 }
 
 function fileDetail({ target, count }: Insertion, obstacle: Obstacle | undefined): string {

@@ -102,7 +102,7 @@ async function askWay(
     value: "file",
     label: t("Saved Table"),
     iconPath: new vscode.ThemeIcon("file"),
-    detail: t("Code that reads {0}, and what was known at any time", name),
+    detail: t("Code that reads {0} and returns what was known at any time", name),
   };
   const rows = [saved, cluster("dask", "Dask"), cluster("spark", "Spark")];
   const answer = await pickOne({
@@ -126,7 +126,7 @@ interface ReadVintages {
 function readingCode(name: string, { table, location, target, language }: ReadVintages): string {
   const { format, isPartitioned, series } = table;
   if (language === "r" && format !== "csv") {
-    throw new NoCodeError(vscode.l10n.t("R reads vintages from CSV alone"));
+    throw new NoCodeError(vscode.l10n.t("R can read vintages only from CSV"));
   }
   const folder = folderOfTarget(target);
   const relative = path.relative(folder?.fsPath ?? "", location.fsPath);

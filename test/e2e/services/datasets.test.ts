@@ -106,7 +106,7 @@ describe("a dataset", () => {
     await workbench.clickCodeLens("Verify");
     await quickInput.wait("Verify SAMPLE_INFL");
     await quickInput.pick("Files and Service");
-    assert.equal(await notifications.read("SAMPLE_INFL is"), "SAMPLE_INFL is as its lock says.");
+    assert.equal(await notifications.read("SAMPLE_INFL matches"), "SAMPLE_INFL matches its lock.");
     await notifications.clear();
     await workbench.clickCodeLens("Report Drift");
     await notifications.press("SAMPLE_INFL has not changed.", "Show Report");

@@ -73,17 +73,19 @@ describe("the commands of datasets", () => {
     const { asOf, files } = parseDatasetLock(lockText());
     assert.deepEqual([asOf, files.map((each) => each.path)], [pastAsOf, ["infl.parquet"]]);
     const verified = await run("verifyDataset", 1);
-    assert.deepEqual(verified, ["Verify study", "study is as its lock says."]);
+    assert.deepEqual(verified, ["Verify study", "study matches its lock."]);
     writeFileSync(at("infl.parquet"), "edited by hand");
     const differing = await run("verifyDataset", 1);
     assert.deepEqual(differing, ["Verify study"]);
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     assert.equal(activeTab?.label, "Verify study.md");
     const before = lockText();
-    assert.deepEqual(await run("restoreDataset"), ["1 file of study differs from its lock."]);
+    assert.deepEqual(await run("restoreDataset"), [
+      "1 file of study differs from its lock. Replace it?",
+    ]);
     assert.equal(readFileSync(at("infl.parquet"), "utf8"), "edited by hand");
     assert.deepEqual(await run("restoreDataset", 1), [
-      "1 file of study differs from its lock.",
+      "1 file of study differs from its lock. Replace it?",
       "Restored study. Files written: 1",
     ]);
     assert.deepEqual([readFileSync(at("infl.parquet")), lockText()], [bytes, before]);
@@ -126,14 +128,14 @@ describe("the commands of datasets", () => {
     try {
       write(spec());
       const [refused, ...none] = await run("fetchDataset");
-      assert.match(refused ?? "", /^study says latest, and this window's as-of is /);
+      assert.match(refused ?? "", /^study asks for latest, but this window's as-of is /);
       assert.deepEqual([none, requests.paths], [[], []]);
       const [, fetched] = await run("fetchDataset", 1);
       assert.equal(fetched, "Fetched study. Tables: 1, series: 1");
       assert.deepEqual(asOfsIn(requests.paths), [asOfParameter(bound)]);
       assert.equal(parseDatasetLock(lockText()).asOf, bound);
       const [asked, same] = await run("reportDatasetDrift", 1);
-      assert.match(asked ?? "", /^study says latest/);
+      assert.match(asked ?? "", /^study asks for latest/);
       assert.equal(same, "study has not changed.");
       assert.ok(asOfsIn(requests.paths).every((each) => each === asOfParameter(bound)));
       const count = requests.paths.length;

@@ -122,7 +122,7 @@ describe("a dataset in an editor", () => {
     writeFileSync(file, lockText().replace(/sha256:[0-9a-f]+/, `sha256:${"cd".repeat(32)}`));
     assert.deepEqual(await lensesOf(document), [
       "$(warning) 2 series · as of 28 Jun 2024",
-      "changed since it was fetched",
+      "changed since the last fetch",
       ...actions,
     ]);
     rmSync(file);
@@ -166,7 +166,7 @@ describe("a dataset in an editor", () => {
       datasets.dispose();
       log.dispose();
     }
-    const words = "Datasets are fetched and verified in trusted workspaces only.";
+    const words = "Datasets can be fetched and verified only in a trusted workspace.";
     assert.deepEqual(
       told,
       Array.from({ length: 5 }, () => words),

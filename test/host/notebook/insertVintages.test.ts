@@ -96,7 +96,7 @@ describe("inserting a saved table of vintages", function () {
 
   it("has CSV alone in R, and says so", async () => {
     await inserted(await saved("vintages", "parquet", false), "study.R");
-    assert.match(String(failures[0]), /R reads vintages from CSV alone/);
+    assert.match(String(failures[0]), /R can read vintages only from CSV/);
   });
 
   it("refuses what is no table of vintages", async () => {

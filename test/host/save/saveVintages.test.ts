@@ -122,7 +122,7 @@ describe("Save Vintages…", function () {
     await saveVintages(parts as never, two, false);
     assert.deepEqual(questions.asked, [
       "Forecasts have no vintages.",
-      "Vintages of several connections cannot be one table.",
+      "Vintages from several connections cannot be saved as one table.",
     ]);
   });
 

@@ -113,7 +113,9 @@ describe("lockParts", () => {
     assert.deepEqual(await problems(), [`${name} is missing`]);
     await writeFile(file, text);
     await writeFile(path.join(path.dirname(file), "part-9.csv"), text);
-    assert.deepEqual(await problems(), [`${path.posix.dirname(name)}/part-9.csv is of no part`]);
+    assert.deepEqual(await problems(), [
+      `${path.posix.dirname(name)}/part-9.csv belongs to no part`,
+    ]);
     assert.ok(!existsSync(path.join(folder.path, "study.macrodata.lock.json")));
     await rm(path.join(path.dirname(file), "part-9.csv"));
     assert.deepEqual(await problems(), []);
@@ -134,7 +136,9 @@ describe("lockParts", () => {
     await fetchDataset(service.source(), job(specText.replace("2024-06-28", "2024-06-27")), {
       part: { k: 3, n },
     });
-    assert.deepEqual(await problems(), ["part 3 of 4 is of another spec"]);
+    assert.deepEqual(await problems(), [
+      "part 3 of 4 was fetched for another version of the dataset",
+    ]);
     await fetchParts();
     const record = path.join(folder.path, `data/.macrodata-parts/study-3-of-${n}.json`);
     const text = readFileSync(record, "utf8").replaceAll("20240229T180000Z", "20240229T190000Z");

@@ -279,10 +279,10 @@ describe("specFaultText", () => {
   it("names the field or the value, on one line", () => {
     const parsed = parseDatasetSpec(withField("foo\\nbar", "1"));
     assert.ok("faults" in parsed);
-    assert.equal(specFaultText(parsed.faults[0]), "The field “foo bar” is unknown here.");
+    assert.equal(specFaultText(parsed.faults[0]), "The field “foo bar” does not belong here.");
     const kind = parseDatasetSpec(withField("kind", '"fit"'));
     assert.ok("faults" in kind);
-    assert.equal(specFaultText(kind.faults[0]), '"fit": The kind is FIT or SNAP.');
+    assert.equal(specFaultText(kind.faults[0]), '"fit": The kind must be FIT or SNAP.');
   });
 
   it("is translated by its parameter", () => {
@@ -291,6 +291,6 @@ describe("specFaultText", () => {
     const translated = specFaultText(parsed.faults[0], (message, ...values) =>
       [message, ...values].join("|"),
     );
-    assert.equal(translated, "The field “{0}” is unknown here.|x");
+    assert.equal(translated, "The field “{0}” does not belong here.|x");
   });
 });

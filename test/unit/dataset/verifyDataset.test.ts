@@ -69,7 +69,7 @@ describe("a dataset on disk", () => {
       assert.ok(report.isSame);
       assert.equal(
         reportText(report, "text"),
-        "All 18 series and 8 files are as the lock says. Service: sample, as of 28 Jun 2024.\n",
+        "All 18 series and 8 files match the lock. Service: sample, as of 28 Jun 2024.\n",
       );
       const asked = service.asked();
       assert.ok(
@@ -96,7 +96,7 @@ describe("a dataset on disk", () => {
       assert.deepEqual(linesOf(await verified(service.source())), [
         "Series",
         `  core ${path0("US")}: missing`,
-        `  inflation ${path0("JP")}: cannot be requested (403)`,
+        `  inflation ${path0("JP")}: could not be fetched (403)`,
         `  inflation ${path0("US")}: missing`,
         `  inflation ${path0("XK")}: values differ`,
         `  us ${path0("US")}: missing`,
@@ -107,7 +107,7 @@ describe("a dataset on disk", () => {
       service.statusOf = (target) => (/=XK&.*2024-06/.test(target) ? 403 : undefined);
       assert.deepEqual(linesOf(await verified(service.source())), [
         "Series",
-        `  inflation ${path0("XK")}: cannot be requested (403)`,
+        `  inflation ${path0("XK")}: could not be fetched (403)`,
       ]);
     });
 
@@ -127,7 +127,7 @@ describe("a dataset on disk", () => {
       const gate = new AsOfGate();
       gate.set(instantOfText("20240301T000000Z") ?? assert.fail());
       const { series } = await verified(service.source({ gate }));
-      const refused = series.filter(({ state }) => state === "cannot be asked");
+      const refused = series.filter(({ state }) => state === "cannot be fetched");
       assert.deepEqual(
         [refused.length, new Set(refused.map(({ reason }) => reason))],
         [8 - 1, new Set(["later"])],
@@ -155,7 +155,7 @@ describe("a dataset on disk", () => {
       const [title] = reportText(await drifted(), "text").split("\n");
       assert.equal(
         title,
-        "No series differs from the lock; 18 are the same. Service: sample, as of 28 Jun 2024. 1 series can still change as of this instant.",
+        "No series differs from the lock; 18 match it. Service: sample, as of 28 Jun 2024. 1 series may still change at this as-of.",
       );
     });
 
@@ -177,8 +177,10 @@ describe("a dataset on disk", () => {
       assert.deepEqual(linesOf(await drifted(specText, source)), [
         "Changed",
         ...["us", "inflation", "core"].map((table) => `  ${table} ${path0("US")}: ${revision}`),
-        "The same values, except for rounding",
-        ...["inflation", "core"].map((table) => `  ${table} ${path0("DE")}: largest 9e-16`),
+        "Same values except for rounding",
+        ...["inflation", "core"].map(
+          (table) => `  ${table} ${path0("DE")}: largest difference 9e-16`,
+        ),
       ]);
     });
 
@@ -202,8 +204,10 @@ describe("a dataset on disk", () => {
           "New days only",
           `  inflation ${path0("JP")}`,
           "  vintages signals/INFL/2/country_iso=US/FIT/20240131T235959Z",
-          "The same values, except for rounding",
-          ...["inflation", "core"].map((table) => `  ${table} ${path0("DE")}: largest 9e-16`),
+          "Same values except for rounding",
+          ...["inflation", "core"].map(
+            (table) => `  ${table} ${path0("DE")}: largest difference 9e-16`,
+          ),
         ]);
       });
     }
@@ -223,7 +227,7 @@ describe("a dataset on disk", () => {
       await writeFile(file, `${await readFile(file, "utf8")}\n`);
       assert.deepEqual(linesOf(await drifted()), [
         "Changed",
-        `  inflation ${path0("JP")}: other values; those of the lock are not at hand`,
+        `  inflation ${path0("JP")}: values differ; those of the lock are no longer available`,
       ]);
     });
 
@@ -289,7 +293,7 @@ describe("a dataset on disk", () => {
       await rm(path.join(folder.path, "data/us.csv"));
       assert.equal(
         reportText(await verified(), "markdown"),
-        "Not as the lock says: 1 of 8 files. Service: sample, as of 28 Jun 2024.\n\n### Files\n\n- `data/us.csv`: missing\n",
+        "1 of 8 files do not match the lock. Service: sample, as of 28 Jun 2024.\n\n### Files\n\n- `data/us.csv`: missing\n",
       );
     });
   });

@@ -67,7 +67,7 @@ export async function saveVintages(
   }
   const { connectionId } = first;
   if (signals.some((each) => each.connectionId !== connectionId)) {
-    inform(t("Vintages of several connections cannot be one table."));
+    inform(t("Vintages from several connections cannot be saved as one table."));
     return;
   }
   const chosen = isOfRows ? await withChosenKind(signals, parts.context) : signals;
@@ -262,7 +262,7 @@ class NoVintagesError extends Error {
   override readonly name = "NoVintagesError";
 
   constructor() {
-    super(vscode.l10n.t("the service has data for none of the vintages"));
+    super(vscode.l10n.t("the service has no data for any of the vintages"));
   }
 }
 
@@ -335,7 +335,7 @@ async function mayReplaceFolder(location: vscode.Uri): Promise<boolean> {
   const { t } = vscode.l10n;
   const replace = t("Replace");
   const question = t(
-    "The folder {0} exists. All its files are replaced.",
+    "The folder {0} already exists. Replace all its files?",
     nameOfLocation(location),
   );
   return (await vscode.window.showWarningMessage(question, { modal: true }, replace)) === replace;

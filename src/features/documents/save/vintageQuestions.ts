@@ -97,7 +97,7 @@ function askRange(
     // A day may end after the last as-of, which bounds the grid.
     const [from, until] = ends.map((end) => typedAsOf(end, msOfInstant(endOfDay(to))));
     if (from === undefined || until === undefined || ends.length > 2) {
-      return { ok: false, problem: t("Enter two days with two dots between them: {0}", example) };
+      return { ok: false, problem: t("Enter two days separated by two dots: {0}", example) };
     }
     for (const [at, end] of [from, until].entries()) {
       const problem = end.ok ? undefined : problemOf(ends[at] ?? "", end.problem, gate);
@@ -111,7 +111,7 @@ function askRange(
   };
   return askText({
     title,
-    prompt: t("First and last day, with two dots between them"),
+    prompt: t("First and last day, separated by two dots"),
     placeholder: example,
     text: example,
     hasBack: true,
@@ -152,7 +152,7 @@ function judged(
   const [first] = asOfs;
   const last = asOfs.at(-1);
   if (first === undefined || last === undefined) {
-    return { ok: false, problem: t("No as-of is in this range.") };
+    return { ok: false, problem: t("There is no as-of in this range.") };
   }
   const requests = asOfs.length * question.series;
   if (requests > maxVintageRequests) {
@@ -160,7 +160,7 @@ function judged(
     return {
       ok: false,
       problem: t(
-        "{0} series allow at most {1} as-ofs, which is {2} requests.",
+        "Choose at most {1} as-ofs for {0} series, which is {2} requests.",
         formatCount(question.series),
         most,
         formatCount(maxVintageRequests),
@@ -194,7 +194,7 @@ function askForm(
           {
             value: false,
             label: t("One Long Table"),
-            detail: t("The column as_of has the as-of of each row"),
+            detail: t("The column as_of holds the as-of of each row"),
           },
           {
             value: true,
