@@ -372,7 +372,7 @@ function agentCommandsFor({ charts, connections, context, extension }: CommandDe
 }
 
 function datasetCommandsFor(parts: CommandDependencies) {
-  const { datasets, pinned, extension } = parts;
+  const { datasets, pinned, extension, inserts } = parts;
   const targetsOf = async (
     given: unknown,
     rows: unknown,
@@ -397,7 +397,7 @@ function datasetCommandsFor(parts: CommandDependencies) {
     verifyDataset: async (file) => (await datasets.actions()).verify(file),
     restoreDataset: async (file) => (await datasets.actions()).restore(file),
     reportDatasetDrift: async (file) => (await datasets.actions()).reportDrift(file),
-    openDataset: async (file) => (await datasets.actions()).open(file),
+    openDataset: async (file) => (await datasets.actions()).open(file, inserts),
     newDataset: withRows("newDataset"),
     freezeNotebook: async () => (await datasets.actions()).freeze(),
     addToDataset: withRows("addToDataset"),

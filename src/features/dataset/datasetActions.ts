@@ -24,6 +24,8 @@ import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type FailureContext } from "../../editor/report/failureReporter";
 import { asOfText } from "../../editor/text/dateText";
 import { productionTimes } from "../chart/host/addVintages";
+import { type TableOfDataset } from "../notebook/insertTable";
+import { type Inserts } from "../notebook/inserts";
 import { type ReferenceLinesOptions } from "../notebook/lines/referenceLines";
 import {
   type DatasetInFile,
@@ -131,13 +133,15 @@ export class DatasetActions implements Disposable {
     });
   }
 
-  /** Opens a table that the person picks, as a chart or its file. */
-  async open(argument: unknown): Promise<void> {
+  /** Opens a table that the person picks, as a chart or its file, or inserts code that reads it. */
+  async open(argument: unknown, inserts: Inserts): Promise<void> {
     const attempt = (name: string): string => vscode.l10n.t("Could not open {0}", name);
     await this.attempt(argument, { attempt }, async (dataset) => {
       const lock = await lockBeside(dataset.uri);
       const connection = connectionOfService(dataset.spec.service, this.options.connections);
-      await openTable(dataset, lock, connection, this.options.services.gate);
+      const { gate } = this.options.services;
+      const insert = (table: TableOfDataset): Promise<void> => inserts.insertTable(table);
+      await openTable(dataset, lock, { connection, gate, insert });
     });
   }
 

@@ -42,8 +42,14 @@ type InsertedIn = InsertFlowDependencies & { readonly connections: KnownConnecti
 /**
  * Inserts code that reads a saved table of vintages into the current notebook or script, or requests its vintages on a
  * cluster. Failures are reported.
+ *
+ * @param dataset - The file of the dataset that the table is of, which a comment names.
  */
-export async function insertVintages(parts: InsertedIn, location: vscode.Uri): Promise<void> {
+export async function insertVintages(
+  parts: InsertedIn,
+  location: vscode.Uri,
+  dataset?: vscode.Uri,
+): Promise<void> {
   const { t } = vscode.l10n;
   const name = targetName(location);
   try {
@@ -61,7 +67,7 @@ export async function insertVintages(parts: InsertedIn, location: vscode.Uri): P
     const variable = variableOf(location);
     const text =
       way === "file" || requests === undefined
-        ? readingCode(variable, { table, location, target, language })
+        ? readingCode(variable, { table, location, target, language, dataset })
         : clusterText(variable, way, requests);
     if (!(await target.insert([{ text, language }]))) {
       throw new EditRefusedError(targetName(target.uri));
@@ -73,7 +79,7 @@ export async function insertVintages(parts: InsertedIn, location: vscode.Uri): P
 }
 
 /** The current notebook or script, saved first if it has no folder; undefined when the person leaves. */
-async function targetWithFolder(
+export async function targetWithFolder(
   { recent }: InsertFlowDependencies,
   title: string,
 ): Promise<InsertTarget | undefined> {
@@ -121,21 +127,34 @@ interface ReadVintages {
   readonly location: vscode.Uri;
   readonly target: InsertTarget;
   readonly language: CodeLanguage;
+  readonly dataset: vscode.Uri | undefined;
 }
 
-function readingCode(name: string, { table, location, target, language }: ReadVintages): string {
+function readingCode(
+  name: string,
+  { table, location, target, language, dataset }: ReadVintages,
+): string {
   const { format, isPartitioned, series } = table;
   if (language === "r" && format !== "csv") {
     throw new NoCodeError(vscode.l10n.t("R can read vintages only from CSV"));
   }
   const folder = folderOfTarget(target);
-  const relative = path.relative(folder?.fsPath ?? "", location.fsPath);
-  return vintagesCode(name, {
+  const relativePath = pathFrom(folder, location);
+  const { begin } = languages[language].comment;
+  const head =
+    dataset === undefined ? "" : `${begin} from ${plainLabel(pathFrom(folder, dataset))}\n`;
+  const code = vintagesCode(name, {
     ...{ language, format, isPartitioned, series, scores: scoreColumns },
     library: dataFrameLibrary(folder),
     holder: holderOf(target.uri, target.isNotebook),
-    relativePath: relative.replaceAll(path.sep, "/"),
+    relativePath,
   });
+  return `${head}${code}`;
+}
+
+/** With `/`, relative to the folder of the code. */
+export function pathFrom(folder: vscode.Uri | undefined, { fsPath }: vscode.Uri): string {
+  return path.relative(folder?.fsPath ?? "", fsPath).replaceAll(path.sep, "/");
 }
 
 interface VintageRequests extends VintagesOrigin {
@@ -186,7 +205,7 @@ function clusterText(name: string, cluster: ClusterLibrary, requests: VintageReq
 /** `infl_v2_us_fit_60_vintages` of `INFL-v2_US_FIT_60-vintages_asof-….parquet`; reserved in no language. */
 function variableOf({ path: place }: vscode.Uri): string {
   const stem = path.posix.basename(place).toLowerCase();
-  const [words = "vintages"] = /^.*?vintages/.exec(stem) ?? [];
+  const [words = "vintages"] = /^.*?vintages/.exec(stem) ?? /^[^.]+/.exec(stem) ?? [];
   const name = plainLabel(words)
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_/, "");

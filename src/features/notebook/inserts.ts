@@ -7,6 +7,7 @@ import type * as CopyAs from "./copyAs";
 import type * as InsertFlow from "./insertFlow";
 import { type InsertDependencies } from "./insertParts";
 import { type SelectedSubjects, seriesInSelection } from "./insertSubjects";
+import type * as InsertTable from "./insertTable";
 import { RecentEditors } from "./recentEditors";
 import * as vscode from "vscode";
 import { TokenSignal } from "../../editor/cancellation";
@@ -51,6 +52,12 @@ export class Inserts implements Disposable {
   /** Asks how and inserts one series, with the context's kind unless one has been chosen. */
   async insertTarget(target: SeriesTarget): Promise<void> {
     await this.run({ subjects: [{ target }], inheritKind: true });
+  }
+
+  /** Inserts code that reads a table of a dataset. */
+  async insertTable(table: InsertTable.TableOfDataset): Promise<void> {
+    const { insertTable } = await import("./insertTable");
+    await insertTable({ ...this.options, recent: this.recent }, table);
   }
 
   /** Copies the series that {@link insert} would insert. */

@@ -6,6 +6,7 @@ import {
   requestCode,
   valuesCode,
 } from "./code/codePieces";
+import { formatOfPath } from "./code/codeBlock";
 import { type ClusterLibrary } from "./code/language";
 import { languages } from "./code/languages";
 import { panelPivot } from "./code/panelPivot";
@@ -14,7 +15,6 @@ import { sliceFrame } from "../../data/sliceFrame";
 import { panelLayout } from "../../data/table/long";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { samplePort } from "../../connect/samplePort";
-import { type SavedFile } from "./dataFolder";
 import {
   type DataFileFormat,
   dataFileFormat,
@@ -42,6 +42,13 @@ export function fileFormatIn(
   return file !== undefined && !readsParquet ? "csv" : dataFileFormat(folder);
 }
 
+/** A file that code reads. */
+interface FileOfCode {
+  readonly relativePath: string;
+  /** The file of the dataset that it belongs to. */
+  readonly dataset?: string;
+}
+
 /** The code of one series or panel. */
 export type SeriesCode = Omit<MadeCode, "subject">;
 
@@ -54,19 +61,19 @@ export type SeriesCode = Omit<MadeCode, "subject">;
 export function codeOfSubject(
   fetched: FetchedSubject,
   place: CodePlace,
-  file: SavedFile | undefined,
+  file: FileOfCode | undefined,
 ): SeriesCode {
   if (file !== undefined) return codeOfFile(fetched, place, file);
   return place.way === "request" ? codeOfRequest(fetched, place) : codeOfValues(fetched, place);
 }
 
-function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile): SeriesCode {
+function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: FileOfCode): SeriesCode {
   const { language, holder = "script", folder, others } = place;
   const { relativePath } = file;
   const { series, subject } = fetched;
-  const line = lineOf(fetched);
+  const line = lineFrom(lineOf(fetched), file);
   const { days, columns } = sliceFrame(series.frame, subject.slice);
-  const format = fileFormatIn(language, folder);
+  const format = formatOfPath(relativePath) ?? fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
   const piece = fileCode({
     ...{ line, language, library, holder, relativePath, format, columns, others },
@@ -108,6 +115,11 @@ function codeOfValues(
   return { line, ...valuesCode({ line, language: written, library, frame, others }) };
 }
 
+/** Names the dataset of a file that is of one. */
+function lineFrom(line: ReferenceLine, { dataset }: FileOfCode): ReferenceLine {
+  return dataset === undefined ? line : { ...line, dataset };
+}
+
 function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
   const { reference, service } = series;
   return { reference, ...(slice === undefined ? {} : { slice }), service };
@@ -136,14 +148,15 @@ function panelLine({ panel, service }: FetchedPanel, slice: Slice | undefined): 
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
   { language, holder = "script", folder, others }: CodePlace,
-  { relativePath }: SavedFile,
+  file: FileOfCode,
 ): SeriesCode {
   const { panel } = fetched;
   const { reference } = panel;
   const layout = panelLayout(panel, slice);
   const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
   const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
-  const line = panelLine(fetched, slice);
+  const line = lineFrom(panelLine(fetched, slice), file);
+  const { relativePath } = file;
   const piece = panelFileCode({
     language,
     line,
@@ -151,7 +164,7 @@ export function codeOfPanel(
     holder,
     hasFarDays: panel.variants.some(({ observed }) => areFarDays(observed)),
     relativePath,
-    format: fileFormatIn(language, folder),
+    format: formatOfPath(relativePath) ?? fileFormatIn(language, folder),
     layout,
     others,
     ...(pivot === undefined ? {} : { pivot }),
