@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import * as v from "valibot";
 import { RequestLimits } from "../tools/requestLimits";
-import { macroTools } from "../tools/tools";
+import { type MacroTool } from "../tools/tools";
 import { type ToolService } from "../tools/toolService";
 
 /** Newest first; a client that asks for another one is answered with the newest. */
@@ -65,6 +65,7 @@ export class McpServer {
     private readonly service: ToolService,
     private readonly output: Writable,
     private readonly version: string,
+    private readonly tools: readonly MacroTool[],
   ) {
     // A client that has gone away reads no more answers: its input ends, too.
     output.on("error", () => undefined);
@@ -141,7 +142,7 @@ export class McpServer {
       case "ping":
         return {};
       case "tools/list":
-        return { tools: listedTools() };
+        return { tools: this.tools.map(listedTool) };
       case "tools/call":
         return this.called(params, signal);
       default:
@@ -168,7 +169,7 @@ export class McpServer {
 
   private async called(params: object, signal: AbortSignal): Promise<object> {
     const { success, output } = v.safeParse(callSchema, params);
-    const tool = macroTools.find(({ name }) => name === (success ? output.name : undefined));
+    const tool = this.tools.find(({ name }) => name === (success ? output.name : undefined));
     if (!success || tool === undefined) {
       throw new ProtocolError(codes.params, "there is no such tool");
     }
@@ -186,15 +187,11 @@ export class McpServer {
   }
 }
 
-/** The tools as clients list them. */
-export function listedTools(): readonly object[] {
-  return macroTools.map(({ name, title, description, inputSchema }) => ({
-    name,
-    title,
-    description,
-    inputSchema,
-    annotations: { title, readOnlyHint: true, openWorldHint: true },
-  }));
+/** A tool as clients list it. */
+function listedTool({ name, title, description, inputSchema, isReadOnly }: MacroTool): object {
+  const hints = isReadOnly ? {} : { destructiveHint: false, idempotentHint: true };
+  const annotations = { title, readOnlyHint: isReadOnly, ...hints, openWorldHint: true };
+  return { name, title, description, inputSchema, annotations };
 }
 
 /**

@@ -1,20 +1,25 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { usage } from "../sample/commandLine";
 import { UsageError } from "../shared/usageError";
+import { macroTools } from "../tools/tools";
+import { writeDatasetTool } from "../tools/writeDataset";
 import { type Command, type CommandContext } from "./command";
 import { asOfOption, parsedArguments } from "./typedArguments";
 import { startCliService } from "./cliService";
+import { sourceOf } from "./datasetFile";
 import { exitCodes } from "./exitCodes";
 import { McpServer } from "./mcpServer";
 
-const mcpHelp = `Usage: macro-signals mcp [--as-of TIME] [--sample]
+const mcpHelp = `Usage: macro-signals mcp [--as-of TIME] [--folder DIR] [--sample]
 
 Serves tools for agents over standard input and output (Model Context Protocol). Writes nothing to
-disk.
+disk without --folder.
 
   --as-of TIME   no data later than this: a day such as 2024-06-28 (its end in UTC), an instant, or
                  latest (the default); no argument of a tool can exceed it
+  --folder DIR   adds the tool write_macro_dataset, which writes datasets below this existing folder
+                 and nowhere else; without it there is no such tool
   --sample       synthetic data from an embedded service; needs no environment variables
 
 The client starts the program and ends it by closing its input. Copy MCP Configuration in the editor
@@ -28,20 +33,36 @@ export const mcpCommand: Command = {
   async run(args, context) {
     const { values, positionals } = parsedArguments(args, {
       "as-of": { type: "string" },
+      folder: { type: "string" },
       sample: { type: "boolean" },
     });
     if (positionals.length > 0) throw new UsageError("mcp takes no arguments");
     const asOf = asOfOption("--as-of", values["as-of"] ?? "latest", context.nowMs);
+    const root = values.folder === undefined ? undefined : await writableFolder(values.folder);
     const connected = await startCliService({ asOf, isSample: values.sample === true }, context);
     try {
       const version = await packageVersion(context);
-      await new McpServer(connected.service, process.stdout, version).serve(process.stdin);
+      const own =
+        root === undefined ? [] : [writeDatasetTool({ root, source: sourceOf(connected) })];
+      const tools = [...macroTools, ...own];
+      await new McpServer(connected.service, process.stdout, version, tools).serve(process.stdin);
     } finally {
       await connected.dispose();
     }
     return exitCodes.done;
   },
 };
+
+/** @throws {@link UsageError} if there is no such folder. */
+async function writableFolder(folder: string): Promise<string> {
+  try {
+    const real = await realpath(folder);
+    if ((await stat(real)).isDirectory()) return real;
+  } catch {
+    // There is none.
+  }
+  throw new UsageError("--folder must be an existing folder");
+}
 
 /** Runs the program of the sample service, which reads its own arguments and ends by itself. */
 export const sampleCommand: Command = {

@@ -76,6 +76,29 @@ export async function fetchForTool(
   return { fetched, missing: missing.all, latestAsOf: isResolved ? latest.asOf : undefined };
 }
 
+/**
+ * Takes the requests for all series of references of a fixed as-of that are not cached, or none.
+ *
+ * @returns What there are no requests for, or cannot be requested.
+ */
+export async function takeRequests(
+  service: ToolService,
+  asked: readonly AskedReference[],
+  call: ToolCall,
+): Promise<readonly Missing[]> {
+  const missing = new MissingReferences();
+  const wanted = await expanded(service, asked, call, missing);
+  const latest = new Latest(undefined);
+  let cost = 0;
+  for (const { reference } of wanted) {
+    if (!(await isCached(service, reference, latest))) cost += costOf(reference);
+  }
+  if (!call.requests.take(cost)) {
+    for (const { reference } of asked) missing.add(call.requests.reason, reference);
+  }
+  return missing.all;
+}
+
 /** Collects what is missing by its reason. */
 export class MissingReferences {
   private readonly byReason = new Map<string, string[]>();

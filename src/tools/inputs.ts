@@ -170,3 +170,17 @@ export const openChartInput = v.strictObject({
   ...seriesParts,
   max_bytes: maxBytes,
 });
+
+export const datasetInput = v.strictObject({
+  name: text("The name of the dataset: letters, digits, dots, hyphens and underscores.", 80),
+  references,
+  kind: kinds,
+  as_of: asOf,
+  format: v.optional(
+    v.pipe(v.picklist(["parquet", "csv", "json"]), v.description("parquet by default.")),
+  ),
+  folder: v.optional(
+    text("An existing or new folder, relative and with /; the current one by default."),
+  ),
+  max_bytes: maxBytes,
+});

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { type RequestListener } from "node:http";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { dayOfIso } from "../../src/shared/day";
@@ -13,6 +15,7 @@ import { cliEnvironment, cliFile, McpProgram, type McpProgramOptions } from "../
 import { laterIn, newestIn } from "../support/publishedRequests";
 import { sampleUntil } from "../support/sampleProgram";
 import { testKey } from "../support/testClient";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { startServer, type TestServer } from "../support/testServer";
 
 const bound = endOfDay(dayOfIso("2024-06-28") ?? Number.NaN);
@@ -77,6 +80,65 @@ describe("tools over standard input and output", function () {
       assert.equal(annotations?.readOnlyHint, true);
     }
     await client.ping();
+  });
+
+  it("writes datasets below --folder alone, never another one of a name, never later (AI-01)", async () => {
+    const server = await sampled();
+    const folder = temporaryFolder("agents");
+    ends.push(() => {
+      folder.remove();
+      return Promise.resolve();
+    });
+    const program = await started(server, { asOf: "2024-06-28", folder: folder.path });
+    const { tools } = await program.client.listTools();
+    const { name, annotations } = tools.at(-1) ?? {};
+    assert.equal(name, "write_macro_dataset");
+    assert.equal(annotations?.readOnlyHint, false);
+    const write = (more: object) =>
+      program.call("write_macro_dataset", {
+        ...{ name: "study", folder: "research", format: "csv" },
+        references: [reference, "signals/INFL/2/country_iso=US+DE/FIT/latest"],
+        ...more,
+      });
+    const first = await write({});
+    assert.equal(first.isError, false, first.text);
+    const answer = JSON.parse(first.text) as {
+      readonly as_of: string;
+      readonly dataset: string;
+      readonly tables: readonly { path: string; rows: number; code: string }[];
+    };
+    assert.equal(answer.as_of, bound);
+    assert.equal(answer.dataset, "research/study.macrodata.json");
+    assert.equal(answer.tables.length, 2);
+    for (const { path: file, rows, code } of answer.tables) {
+      const text = await readFile(path.join(folder.path, file), "utf8");
+      assert.equal(text.trimEnd().split("\n").length, rows + 1);
+      assert.match(code, /^# macro-signals: .* from research\/study\.macrodata\.json\n/);
+      assert.ok(code.includes(`pd.read_csv("${file}"`));
+    }
+    const spec = path.join(folder.path, answer.dataset);
+    const before = await readFile(spec, "utf8");
+    assert.equal((await write({})).isError, false);
+    for (const wrong of [
+      { references: ["signals/CURVE/1/country_iso=US/FIT/latest"] },
+      { name: "late", as_of: "2025-01-31" },
+      { name: "late", references: ["forecasts/SPX/USD/12 Months"] },
+      { name: "../out" },
+      { folder: "../out" },
+      { folder: ".vscode" },
+      { folder: "/tmp" },
+    ]) {
+      assert.equal((await write(wrong)).isError, true, JSON.stringify(wrong));
+    }
+    assert.equal(await readFile(spec, "utf8"), before);
+    assert.deepEqual(await readdir(folder.path), ["research"]);
+    assert.deepEqual((await readdir(path.join(folder.path, "research"))).sort(), [
+      "study",
+      "study.macrodata.json",
+      "study.macrodata.lock.json",
+    ]);
+    assert.deepEqual(laterIn(targetsOf(server), bound), []);
+    assert.deepEqual(newestIn(targetsOf(server)), []);
   });
 
   it("requests nothing later than the as-of of the command line, whatever a call says (AI-01)", async () => {

@@ -9,6 +9,8 @@ export const cliFile = path.resolve("dist/cli.cjs");
 export interface McpProgramOptions {
   /** The as-of on the command line. */
   readonly asOf?: string;
+  /** The folder below which datasets are written. */
+  readonly folder?: string;
   /** Whether the client first asks for the protocol that came after sessions. */
   readonly isModern?: boolean;
 }
@@ -24,14 +26,14 @@ export class McpProgram {
 
   static async start(
     origin: string,
-    { asOf, isModern = false }: McpProgramOptions = {},
+    { asOf, folder, isModern = false }: McpProgramOptions = {},
   ): Promise<McpProgram> {
     const client = new Client(
       { name: "test", version: "1" },
       isModern ? { versionNegotiation: { mode: "auto" } } : {},
     );
     const bound = asOf === undefined ? [] : ["--as-of", asOf];
-    const args = [cliFile, "mcp", ...bound];
+    const args = [cliFile, "mcp", ...bound, ...(folder === undefined ? [] : ["--folder", folder])];
     const env = cliEnvironment(origin);
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     return new McpProgram(client);

@@ -37,7 +37,7 @@ import {
   lockFileOf,
 } from "./datasetOnDisk";
 import { reportDatasetFailure } from "./datasetFailures";
-import { membersOf } from "./datasetTables";
+import { membersOf } from "../../dataset/datasetTables";
 import { openTable } from "./openTable";
 
 /** The read-only documents of reports. */

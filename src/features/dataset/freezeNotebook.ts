@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { frozenSpec } from "../../dataset/datasetTables";
 import { DatasetPathError } from "../../dataset/errors";
 import { type DatasetOutcome, fetchDataset } from "../../dataset/fetchDataset";
 import { isTableName } from "../../dataset/outputName";
@@ -24,13 +25,7 @@ import { notebookOf } from "../notebook/notebookOf";
 import { lineLabel, linesIn } from "../notebook/lines/lineSubject";
 import { type ReferenceLinesOptions } from "../notebook/lines/referenceLines";
 import { isReallyWithin } from "../notebook/realFolder";
-import {
-  type FreezeProblem,
-  formatOfBlocks,
-  freezeProblem,
-  frozenEdits,
-  frozenSpec,
-} from "./freezePlan";
+import { type FreezeProblem, formatOfBlocks, freezeProblem, frozenEdits } from "./freezePlan";
 
 /** Where a dataset is written: below the folder of the code, so that its code finds it. */
 interface FreezePlace {

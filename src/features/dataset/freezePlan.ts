@@ -1,13 +1,11 @@
 import { type DatasetLock } from "../../dataset/lock";
 import { type DatasetTable } from "../../dataset/spec";
 import { type Instant } from "../../shared/instant";
-import { type Reference } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { withResolvedAsOf } from "../../store/seriesBatch";
 import { changedCode, pathIn, type CodeEdit } from "../notebook/code/changedCode";
 import { type CodeBlock, wayOf } from "../notebook/code/codeBlock";
-import { datasetOf } from "./datasetTables";
 
 /** Why a reference line cannot become one of a dataset. */
 export type FreezeProblem = "part" | "code" | "values" | "path" | "format";
@@ -40,32 +38,6 @@ export function freezeProblem(
   }
   const probe = { before: line, after: line, relativePath: `table.${format}`, isLineAlone: true };
   return changedCode(block, probe).ok ? undefined : "code";
-}
-
-/** A dataset of references as of one instant where they are of latest; each in its own table, in their order. */
-export function frozenSpec(
-  service: string,
-  references: readonly Reference[],
-  how: { readonly now: Instant; readonly folder: string; readonly format: "parquet" | "csv" },
-): ReturnType<typeof datasetOf> {
-  const dated = references.map((each) => withResolvedAsOf(each, how.now));
-  const distinct = [...new Map(dated.map((each) => [referencePath(each), each])).values()];
-  const spec = distinct.reduce<ReturnType<typeof datasetOf> | undefined>((before, each) => {
-    const { tables, ...own } = datasetOf(service, [each]);
-    const taken = before?.tables.map(({ name }) => name) ?? [];
-    const named = tables.map((table) => ({ ...table, name: freeName(table.name, taken) }));
-    return { ...(before ?? own), tables: [...(before?.tables ?? []), ...named] };
-  }, undefined);
-  const whole = spec ?? datasetOf(service, []);
-  const output = { ...whole.output, folder: how.folder, format: how.format };
-  return { ...whole, output };
-}
-
-function freeName(base: string, taken: readonly string[]): string {
-  const all = new Set(taken.map((name) => name.toLowerCase()));
-  let name = base;
-  for (let number = 2; all.has(name.toLowerCase()); number++) name = `${base}-${number}`;
-  return name;
 }
 
 /**

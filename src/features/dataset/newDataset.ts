@@ -12,7 +12,7 @@ import { askLocation } from "../../editor/files/saveQuestions";
 import { writeLocation, writeNewLocation } from "../../editor/files/writeLocation";
 import { showStatus } from "../../editor/report/showStatus";
 import { DatasetFaultsError, chosenDataset, datasetName } from "./datasetOnDisk";
-import { datasetOf, tableNameOf, withReferences } from "./datasetTables";
+import { datasetOf, tableNameOf, withReferences } from "../../dataset/datasetTables";
 import { reportDatasetFailure } from "./datasetFailures";
 
 /** The references of one service, as this window requests them. */

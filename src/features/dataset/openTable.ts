@@ -11,7 +11,7 @@ import { type Choice, pickOne } from "../../editor/prompt/pickOne";
 import { openTargets } from "../documents/openSelected";
 import { type TableOfDataset } from "../notebook/insertTable";
 import { type DatasetInFile, lockFileOf } from "./datasetOnDisk";
-import { membersOf } from "./datasetTables";
+import { membersOf } from "../../dataset/datasetTables";
 import { withinBound } from "./newDataset";
 
 type Opening = () => Promise<unknown>;

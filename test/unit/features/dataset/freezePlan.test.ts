@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { frozenSpec } from "../../../../src/dataset/datasetTables";
 import { type DatasetLock } from "../../../../src/dataset/lock";
 import { formatDatasetSpec } from "../../../../src/dataset/spec";
 import { parseDatasetSpec } from "../../../../src/dataset/parseSpec";
@@ -11,7 +12,6 @@ import {
   formatOfBlocks,
   freezeProblem,
   frozenEdits,
-  frozenSpec,
 } from "../../../../src/features/dataset/freezePlan";
 
 const now = "20240628T120000Z" as Instant;

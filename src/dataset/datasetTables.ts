@@ -1,9 +1,11 @@
 import { applyEdits, modify } from "jsonc-parser";
-import { isTableName } from "../../dataset/outputName";
-import { type DatasetSpec, type DatasetTable, formatDatasetSpec } from "../../dataset/spec";
-import { type AsOf } from "../../shared/instant";
-import { type Reference, type SeriesRef } from "../../shared/reference";
-import { referencePath } from "../../shared/referencePath";
+import { isTableName } from "./outputName";
+import { type DatasetSpec, type DatasetTable, formatDatasetSpec } from "./spec";
+import { type AsOf, type Instant } from "../shared/instant";
+import { type Reference, type SeriesRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+import { type WireFormat } from "../shared/wireFormat";
+import { withResolvedAsOf } from "../store/seriesBatch";
 
 /** Leaves room for a number within the longest name. */
 const maxBaseName = 60;
@@ -21,6 +23,32 @@ export function datasetOf(service: string, references: readonly Reference[]): Da
     output: { folder: "data", format: "parquet", layout: "long" },
     tables: tablesOf(references, []),
   };
+}
+
+/** A dataset of references as of one instant where they are of latest; each in its own table, in their order. */
+export function frozenSpec(
+  service: string,
+  references: readonly Reference[],
+  how: { readonly now: Instant; readonly folder: string; readonly format: WireFormat },
+): DatasetSpec {
+  const dated = references.map((each) => withResolvedAsOf(each, how.now));
+  const distinct = [...new Map(dated.map((each) => [referencePath(each), each])).values()];
+  const spec = distinct.reduce<DatasetSpec | undefined>((before, each) => {
+    const { tables, ...own } = datasetOf(service, [each]);
+    const taken = before?.tables.map(({ name }) => name) ?? [];
+    const named = tables.map((table) => ({ ...table, name: freeName(table.name, taken) }));
+    return { ...(before ?? own), tables: [...(before?.tables ?? []), ...named] };
+  }, undefined);
+  const whole = spec ?? datasetOf(service, []);
+  const output = { ...whole.output, folder: how.folder, format: how.format };
+  return { ...whole, output };
+}
+
+function freeName(base: string, taken: readonly string[]): string {
+  const all = new Set(taken.map((name) => name.toLowerCase()));
+  let name = base;
+  for (let number = 2; all.has(name.toLowerCase()); number++) name = `${base}-${number}`;
+  return name;
 }
 
 /**

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { parseDatasetSpec } from "../../../../src/dataset/parseSpec";
-import { formatDatasetSpec } from "../../../../src/dataset/spec";
-import {
-  datasetOf,
-  tableNameOf,
-  withReferences,
-} from "../../../../src/features/dataset/datasetTables";
-import { type Reference } from "../../../../src/shared/reference";
-import { referenceOfPath } from "../../../../src/shared/referencePath";
+import { parseDatasetSpec } from "../../../src/dataset/parseSpec";
+import { formatDatasetSpec } from "../../../src/dataset/spec";
+import { datasetOf, tableNameOf, withReferences } from "../../../src/dataset/datasetTables";
+import { type Reference } from "../../../src/shared/reference";
+import { referenceOfPath } from "../../../src/shared/referencePath";
 
 function references(...paths: readonly string[]): readonly Reference[] {
   return paths.map((path) => referenceOfPath(path) ?? assert.fail(path));
