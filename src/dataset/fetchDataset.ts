@@ -92,11 +92,16 @@ export async function withStaging<T>(
   );
   try {
     const staging = await Staging.create(root, folder, marker.staging);
+    let result: T;
     try {
-      return await work(staging);
-    } finally {
-      await staging.dispose();
+      result = await work(staging);
+    } catch (error) {
+      // The first error matters.
+      await Promise.allSettled([staging.dispose()]);
+      throw error;
     }
+    await staging.dispose();
+    return result;
   } finally {
     await marker.remove();
   }

@@ -48,7 +48,8 @@ export function expectDataPath(path: string): string {
   return path;
 }
 
-function isDataPath(path: string): boolean {
+/** Whether a text is such a path. */
+export function isDataPath(path: string): boolean {
   const folders = path.split("/");
   const name = folders.pop() ?? "";
   return (

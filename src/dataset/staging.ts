@@ -12,10 +12,12 @@ import {
   rmdir,
 } from "node:fs/promises";
 import path from "node:path";
+import * as v from "valibot";
+import { parsedJson } from "../shared/jsonText";
 import { writeWholeFile } from "../store/wholeFile";
 import { isAbsence } from "../store/checkedFile";
 import { DatasetPathError } from "./errors";
-import { expectDataPath } from "./outputName";
+import { expectDataPath, isDataPath } from "./outputName";
 
 /** The bytes of a file. */
 export interface StagedFile {
@@ -52,11 +54,17 @@ export class Staging {
     return staging;
   }
 
-  /** Deletes what a killed process left in an output folder. */
+  /** Deletes what a killed process left in an output folder, and restores the files that it was about to replace. */
   static async clean(root: string, output: string, name: string): Promise<void> {
     const real = await realpath(root);
     await expectNoLink(real, output === "." ? [] : output.split("/"));
-    await rm(path.join(real, output, name), { recursive: true, force: true });
+    const folder = path.join(real, output, name);
+    const journal = v.safeParse(
+      journalSchema,
+      parsedJson(await readFile(path.join(folder, journalName), "utf8").catch(() => "")),
+    );
+    if (journal.success) await undoCommit(real, folder, journal.output);
+    await rm(folder, { recursive: true, force: true });
   }
 
   /** Writes a file that waits for {@link commit}. */
@@ -94,6 +102,7 @@ export class Staging {
   async commit(lastPath: string, lastText: string): Promise<void> {
     const undo: (() => Promise<unknown>)[] = [];
     try {
+      await this.writeJournal(lastPath, lastText);
       for (const [target, file] of this.waiting) undo.push(await this.replace(target, file));
       const segments = lastPath.split("/");
       await this.makeFolders(segments.slice(0, -1));
@@ -132,6 +141,14 @@ export class Staging {
     for (const folder of this.made.reverse()) await isRemoved(folder);
   }
 
+  /** So that the next process can undo what a killed one began. */
+  private async writeJournal(lastPath: string, lastText: string): Promise<void> {
+    const targets = [...this.waiting].map(([target, file]) => [target, path.basename(file)]);
+    const sha256 = createHash("sha256").update(lastText).digest("hex");
+    const text = JSON.stringify({ last: { path: lastPath, sha256 }, targets });
+    await writeWholeFile(path.join(this.folder, journalName), text, { isFlushed: true });
+  }
+
   /** Returns what restores the previous state. */
   private async replace(target: string, file: string): Promise<() => Promise<unknown>> {
     const segments = target.split("/");
@@ -139,9 +156,9 @@ export class Staging {
     await expectNoLink(this.root, segments);
     const own = this.pathOf(target);
     const before = `${file}.before`;
-    const isThere = await kept(own, before);
+    const wasThere = await kept(own, before);
     await rename(file, own);
-    return isThere ? () => rename(before, own) : () => rm(own, { force: true });
+    return wasThere ? () => rename(before, own) : () => rm(own, { force: true });
   }
 
   private async makeFolders(segments: readonly string[]): Promise<void> {
@@ -161,6 +178,50 @@ export class Staging {
 
   private pathOf(target: string): string {
     return path.join(this.root, ...target.split("/"));
+  }
+}
+
+/** In the folder of the waiting files: what a commit replaces. */
+const journalName = "commit.json";
+const dataPath = v.pipe(v.string(), v.check(isDataPath));
+const journalSchema = v.object({
+  last: v.object({
+    path: v.pipe(
+      v.string(),
+      v.check((text) => !text.split("/").includes("..")),
+    ),
+    sha256: v.string(),
+  }),
+  /** Each path below the root, and the name under which its new file waits. */
+  targets: v.array(v.tuple([dataPath, v.pipe(v.string(), v.digits())])),
+});
+
+/** Restores the files before a commit, unless it was complete. */
+async function undoCommit(
+  root: string,
+  folder: string,
+  { last, targets }: v.InferOutput<typeof journalSchema>,
+): Promise<void> {
+  await expectNoLink(root, last.path.split("/"));
+  if ((await digestOfFile(path.join(root, ...last.path.split("/")))) === last.sha256) return;
+  for (const [target, name] of targets) {
+    await expectNoLink(root, target.split("/"));
+    const own = path.join(root, ...target.split("/"));
+    const waiting = path.join(folder, name);
+    const before = `${waiting}.before`;
+    if (await isThere(before)) await rename(before, own);
+    // What no longer waits has its name, and nothing had it before.
+    else if (!(await isThere(waiting))) await rm(own, { force: true });
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (isAbsence(error)) return false;
+    throw error;
   }
 }
 
