@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { CliGround } from "../support/cliGround";
 import { type CliRuns, endOf } from "../support/cliProgram";
+import { itWith, pythonWith } from "../support/interpreters";
 import { cliEnvironment } from "../support/mcpProgram";
 import { testKey } from "../support/testClient";
 
@@ -274,15 +276,11 @@ describe("datasets on the command line", function () {
     await runs.shell(`rm -r data ${lockName}`);
     const early = await runs.run("lock", specName, "--parts", "3");
     assert.deepEqual([early.exitCode, early.errors.includes("part 1 of 3 is missing")], [1, true]);
-    const guide = await readFile("media/guide/cluster.md", "utf8");
-    const [, slurm = ""] = /```sh\n(#!\/bin\/sh\n#SBATCH[^`]+)```/.exec(guide) ?? [];
+    const slurm = await guideExample("sh");
     assert.match(slurm, /macro-signals fetch study\.macrodata\.json --part/);
     await writeFile(path.join(runs.folder, "study.sbatch"), slurm);
-    const loop = `
-      mkdir .cache-bin
-      printf '#!/bin/sh\nexec node cli.cjs "$@"' > .cache-bin/macro-signals
-      chmod +x .cache-bin/macro-signals
-      export PATH="$PWD/.cache-bin:$PATH" SLURM_ARRAY_TASK_COUNT=3
+    const loop = `${ownProgram}
+      export SLURM_ARRAY_TASK_COUNT=3
       for K in 1 2 3; do SLURM_ARRAY_TASK_ID=$K sh study.sbatch & done
       wait
       macro-signals lock ${specName} --parts 3`;
@@ -304,10 +302,38 @@ describe("datasets on the command line", function () {
     assert.deepEqual([wrong.exitCode, wrong.errors], [2, "--part must be K/N, for example 3/8\n"]);
   });
 
+  it("runs the parts of the example for Kubernetes", async () => {
+    const job = parsedYaml(await guideExample("yaml")) as IndexedJob;
+    const { completionMode, completions, template } = job.spec;
+    const [container] = template.spec.containers;
+    assert.ok(container);
+    assert.deepEqual([job.kind, completionMode, completions], ["Job", "Indexed", 8]);
+    assert.deepEqual(
+      container.env.map(({ name }) => name),
+      Object.keys(cliEnvironment("")),
+    );
+    const [script = ""] = container.args;
+    const parts = await runs.shell(`${ownProgram}
+      for JOB_COMPLETION_INDEX in 0 1 2 3 4 5 6 7; do
+        export JOB_COMPLETION_INDEX
+        ${container.command.join(" ")} '${script}'
+      done
+      macro-signals lock ${specName} --parts ${completions}`);
+    assert.equal(parts.exitCode, 0, parts.errors);
+    assert.match(parts.output, /^\d+ files, 18 series\n$/m);
+  });
+
+  const python = pythonWith("pandas");
+  itWith(python, "pandas")("has a valid example for Airflow", async () => {
+    const parse = ["-c", "import ast, sys; ast.parse(sys.stdin.read())"];
+    const input = await guideExample("python");
+    assert.match(input, /fetch study\.macrodata\.json --part/);
+    const { status, stderr } = spawnSync(python ?? "", parse, { input, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+  });
+
   it("runs the example of a nightly check", async () => {
-    const file = path.resolve("media/guide/macro-data.yml");
-    const { load } = createRequire(file)("js-yaml") as { readonly load: (text: string) => unknown };
-    const workflow = load(await readFile(file, "utf8")) as Workflow;
+    const workflow = parsedYaml(await readFile("media/guide/macro-data.yml", "utf8")) as Workflow;
     const { env, steps } = workflow.jobs.check;
     assert.deepEqual(Object.keys(env), Object.keys(cliEnvironment("")));
     assert.ok(
@@ -332,6 +358,44 @@ describe("datasets on the command line", function () {
     assert.match(summary, /country_iso=US/);
   });
 });
+
+/** Makes a program `macro-signals` of `cli.cjs`. */
+const ownProgram = `
+  mkdir .cache-bin
+  printf '#!/bin/sh\\nexec node cli.cjs "$@"' > .cache-bin/macro-signals
+  chmod +x .cache-bin/macro-signals
+  export PATH="$PWD/.cache-bin:$PATH"`;
+
+/** The first example in a language on the guide's page about clusters. */
+async function guideExample(language: string): Promise<string> {
+  const page = await readFile("media/guide/cluster.md", "utf8");
+  return new RegExp(`\`\`\`${language}\n([^\`]+)\`\`\``).exec(page)?.[1] ?? "";
+}
+
+function parsedYaml(text: string): unknown {
+  const { load } = createRequire(path.resolve("package.json"))("js-yaml") as {
+    readonly load: (yaml: string) => unknown;
+  };
+  return load(text);
+}
+
+/** What the test reads of an indexed job. */
+interface IndexedJob {
+  readonly kind: string;
+  readonly spec: {
+    readonly completionMode: string;
+    readonly completions: number;
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly {
+          readonly command: readonly string[];
+          readonly args: readonly string[];
+          readonly env: readonly { readonly name: string }[];
+        }[];
+      };
+    };
+  };
+}
 
 /** What the test reads of a workflow file. */
 interface Workflow {
