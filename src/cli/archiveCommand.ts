@@ -11,21 +11,21 @@ import { parsedArguments } from "./typedArguments";
 
 const help = `Usage: macro-signals archive [--folder DIR] [--sample] [--json]
 
-Keeps the latest signals and forecasts, of which the service has no history, for a nightly job. An
-answer that is equal to the one before is not stored again. All answers of the last 14 days are
-kept, then the last of each day for a year, then the last of each month.
+Archives the latest signals and forecasts, of which the service has no history; run it every night.
+An answer that equals the one before is not stored again. All answers of the last 14 days are kept,
+then the last of each day for a year, then the last of each month.
 
   --folder DIR  the folder of the archive; the default is the platform's folder for data, for
-                example ~/.local/share/macro-signals. Nothing in it can be fetched again
+                example ~/.local/share/macro-signals. Its contents cannot be fetched again
   --sample      synthetic data from an embedded service
   --json        the result as JSON on the standard output
 
-The as-ofs "productions" of vintages and datasets are the times of these answers.
+Vintages and datasets with the as-ofs "productions" use the times of these answers.
 `;
 
 export const archiveCommand: Command = {
   name: "archive",
-  summary: "keep the latest signals and forecasts, for a nightly job",
+  summary: "archive the latest signals and forecasts, for a nightly job",
   help,
   async run(args, context) {
     const { values, positionals } = parsedArguments(args, {

@@ -18,21 +18,21 @@ import { oneOf, parsedArguments } from "./typedArguments";
 
 const verifyHelp = `Usage: macro-signals verify [--files] NAME${specEnding}|NAME${lockEnding}
 
-Checks that the files of a dataset are as its lock says, and that the service, which is asked anew,
-still gives the same values as of the same times. Forecasts have no as-of: they are as their files
-are. Nothing but the cache is written.
+Checks that the files of a dataset match its lock, and that the service, which is asked again, still
+returns the same values at the same as-ofs. Forecasts have no as-of: only their files are checked.
+Writes nothing but the cache.
 
-  --files               the files alone; needs neither the service nor a key
+  --files               only the files; needs neither the service nor a key
   --format FORMAT       text (the default), json or markdown
 ${sharedHelp}
-Ends with 1 if anything differs or is missing, and with 4 if a series cannot be asked.
+Exits with 1 if anything differs or is missing, and with 4 if a series cannot be fetched.
 `;
 
 const formatOption = { format: { type: "string" } } as const;
 
 export const verifyCommand: Command = {
   name: "verify",
-  summary: "check files, and what the service answers, against the lock",
+  summary: "check the files and the service against the lock",
   help: verifyHelp,
   async run(args, context) {
     const { values, positionals } = parsedArguments(args, {
@@ -53,19 +53,19 @@ export const verifyCommand: Command = {
 
 const driftHelp = `Usage: macro-signals drift [--format text|json|markdown] NAME${specEnding}
 
-Compares the lock of a dataset with what a fetch would find now: latest is now, and * is expanded
-anew. Lists what has changed, been added or gone, what is equal apart from rounding, and what cannot
-be fetched, which is no drift. Writes nothing but the cache.
+Compares the lock of a dataset with what a fetch would return now: latest is now, and * is expanded
+again. Lists series that changed, were added or are gone, those that differ only by rounding, and
+those that cannot be fetched, which do not count as drift. Writes nothing but the cache.
 
   --format FORMAT       text (the default), json or markdown
   --archive DIR         the folder of macro-signals archive, for as-ofs at productions
 ${sharedHelp}
-Ends with 1 if there is drift, and with 4 if there is none but a series cannot be fetched.
+Exits with 1 if there is drift, and with 4 if there is none but a series cannot be fetched.
 `;
 
 export const driftCommand: Command = {
   name: "drift",
-  summary: "compare the lock of a dataset with the service as it is now",
+  summary: "compare the lock of a dataset with what the service returns now",
   help: driftHelp,
   async run(args, context) {
     const { values, positionals } = parsedArguments(args, { ...datasetOptions, ...formatOption });

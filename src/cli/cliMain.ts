@@ -39,9 +39,9 @@ signals/INFL/2/country_iso=US/FIT/latest, where * stands for every value of a ta
 Environment:
   MACRO_SIGNALS_BASE_URL   address of the service
   MACRO_SIGNALS_API_KEY    its key, which is never an argument
-  MACRO_SIGNALS_CACHE_DIR  folder for answers, which are not requested again
+  MACRO_SIGNALS_CACHE_DIR  folder for cached answers, which are not requested again
 
-Exit codes: 0 done · 1 drift or mismatch · 2 invalid arguments or specification · 3 the service or
+Exit codes: 0 done · 1 drift or mismatch · 2 invalid arguments or dataset · 3 the service or
 this computer failed · 4 partial: some series failed or are stale · 5 refused for security ·
 130 interrupted
 `;

@@ -172,8 +172,8 @@ function environmentAccess(environment: NodeJS.ProcessEnv): Access {
     throw new UsageError(`set ${addressVariable} and ${environmentKeyVariable}, or use --sample`);
   }
   const parsed = parseBaseUrl(address);
-  if (!parsed.ok) throw new UsageError(`${addressVariable} is refused (${parsed.problem})`);
+  if (!parsed.ok) throw new UsageError(`${addressVariable} is invalid (${parsed.problem})`);
   const key = parseKeyFor(apiKey, parsed.baseUrl.origin);
-  if (!key.ok) throw new UsageError(`${environmentKeyVariable} is refused (${key.problem})`);
+  if (!key.ok) throw new UsageError(`${environmentKeyVariable} is invalid (${key.problem})`);
   return { baseUrl: parsed.baseUrl, apiKey: key.key, isSample: false };
 }

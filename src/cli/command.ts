@@ -31,7 +31,7 @@ export const sharedOptions = {
 } as const;
 
 export const sharedHelp = `  --sample              synthetic data from an embedded service; needs no environment variables
-  --cache DIR           folder for answers, which are not requested again; the default is
+  --cache DIR           folder for cached answers, which are not requested again; the default is
                         MACRO_SIGNALS_CACHE_DIR, else the platform's folder for caches
   --json                the result as JSON on the standard output
 `;
@@ -46,7 +46,7 @@ export const sharedHelp = `  --sample              synthetic data from an embedd
 export function refuseKeys(args: readonly string[], apiKey: string): void {
   if (!args.some((each) => isKeyOption(each) || looksLikeKey(each) || holds(each, apiKey))) return;
   throw new RefusedError(
-    "an argument looks like an API key, and other users of this computer can read arguments: set MACRO_SIGNALS_API_KEY instead, and have the key replaced if it is real",
+    "an argument looks like an API key, which other users of this computer could read: set MACRO_SIGNALS_API_KEY instead, and replace the key if it is real",
   );
 }
 

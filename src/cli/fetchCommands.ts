@@ -21,20 +21,20 @@ import { parsedArguments } from "./typedArguments";
 
 const fetchHelp = `Usage: macro-signals fetch [--locked] [--part K/N] NAME${specEnding}
 
-Fetches all tables of a dataset, and writes what was fetched to NAME${lockEnding}. Files and
-lock appear when all of it is there; a failure or an interruption leaves those of before, and the
-next fetch does not ask again for what has been answered.
+Fetches all tables of a dataset, and records what it fetched in NAME${lockEnding}. Files and
+lock are replaced only when everything is complete; after a failure or an interruption they are as
+before, and the next fetch requests only what is not cached yet.
 
-  --locked              what the lock says: latest and * stand for what they stood for then, files
-                        that are as they were are not touched, and every value must match
-  --part K/N            one of N parts, each of which may run on a machine of its own in the same
-                        folder; macro-signals lock completes the dataset. Only partitioned tables
-                        are divided, the others belong to part 1
+  --locked              restore what the lock records: latest and * mean what they meant then, files
+                        that match are not touched, and every value must match
+  --part K/N            fetch one of N parts, which can run on several machines in a shared folder;
+                        macro-signals lock then completes the dataset. Only partitioned tables
+                        are divided; the others belong to part 1
   --archive DIR         the folder of macro-signals archive, for as-ofs at productions
 ${sharedHelp}
-The service must be that of the specification: the command ends with 5 before a request otherwise.
-Ends with 1 if --locked does not match, and with 4 if a series failed. A series that the service
-does not have (404) is missing, which the lock says and which is no failure.
+The service must be that of the dataset; otherwise the command exits with 5 before any request.
+Exits with 1 if --locked does not match, and with 4 if a series failed. A series that the service
+does not have (404) is recorded in the lock as missing; that is not a failure.
 `;
 
 export const fetchCommand: Command = {
@@ -52,7 +52,7 @@ export const fetchCommand: Command = {
     const job = await readSpec(file);
     const { lock: locked } = values.locked === true ? await readLock(file) : {};
     if (locked !== undefined && part !== undefined) {
-      throw new UsageError("--locked and --part exclude each other");
+      throw new UsageError("--locked and --part cannot be used together");
     }
     const connected = await connectTo(job.spec, values, context);
     const bar = new ProgressBar(job.name);
@@ -73,14 +73,14 @@ export const fetchCommand: Command = {
 
 const lockHelp = `Usage: macro-signals lock NAME${specEnding} --parts N
 
-Completes a dataset that was fetched in parts: checks that all N parts are there, are of this
-specification and one as-of, and that their files are as they were written, and writes the lock.
-Needs neither the service nor a key.
+Completes a dataset that was fetched in parts: checks that all N parts are present, belong to this
+dataset and have the same as-ofs, and that their files are unchanged, then writes the lock. Needs
+neither the service nor a key.
 
   --parts N             the number of parts
   --json                the result as JSON on the standard output
 
-Ends with 1 if a part is missing or does not fit.
+Exits with 1 if a part is missing or does not fit.
 `;
 
 export const lockCommand: Command = {

@@ -27,19 +27,19 @@ import { parsedArguments, referenceEnd, referenceOptions, typedReference } from 
 const help = `Usage: macro-signals series REFERENCE... [-o FILE|FOLDER/] [--format csv|json|parquet]
 
 Fetches series and panels. A reference ends with its kind and as-of, or leaves them to the
-options: signals/INFL/2/country_iso=US is signals/INFL/2/country_iso=US/FIT/latest. Quote it:
-blanks and * have a meaning in shells. One reference makes one table, and several series one long
-table with their coordinates as columns; panels beside others need a folder. All of latest is as of
-one instant.
+options: signals/INFL/2/country_iso=US means signals/INFL/2/country_iso=US/FIT/latest. Quote
+references: spaces and * have a meaning in shells. One reference makes one table; several series
+make one long table with their coordinates as columns; a panel among several references needs a
+folder. Everything with latest is as of the same instant.
 
-  -o, --output FILE     a file, which appears when it is complete; the standard output if absent
-  -o, --output FOLDER/  one file for each reference, with a name that tells what it holds
-  --format FORMAT       csv, json or parquet; that of the file's ending, else csv
-  --kind FIT|SNAP       of references that state none; FIT, each day as first reported, if absent
-  --as-of TIME          of references that state none or latest: a day such as 2024-06-28 (its end
-                        in UTC), an instant, or latest (the default)
+  -o, --output FILE     a file, which appears when it is complete; by default standard output
+  -o, --output FOLDER/  one file for each reference, named after what it holds
+  --format FORMAT       csv, json or parquet; by default from the file's extension, else csv
+  --kind FIT|SNAP       for references without a kind; by default FIT, each day as first reported
+  --as-of TIME          for references without an as-of or with latest: a day such as 2024-06-28
+                        (its end in UTC), an instant, or latest (the default)
 ${sharedHelp}
-Ends with 4 if some series failed or are older than they should be; the others are written.
+Exits with 4 if some series failed or are out of date; the others are written.
 `;
 
 /** The outcome of one run, table by table. */
@@ -89,7 +89,7 @@ function expectWritable(references: readonly Reference[], output: Output, isJson
   if (isJson && output.kind === "print") throw new UsageError("--json needs --output");
   const hasPanel = references.some(({ family }) => family === "panel");
   if (references.length > 1 && hasPanel && output.kind !== "folder") {
-    throw new UsageError("a panel beside other references needs a folder: --output FOLDER/");
+    throw new UsageError("a panel among several references needs a folder: --output FOLDER/");
   }
 }
 
@@ -209,7 +209,8 @@ async function report(
     return { reference: referencePath(target.reference), reason: plainLine(messageOf(error)) };
   });
   for (const { reference, reason } of problems) note(`failed: ${reference}: ${reason}`);
-  for (const reference of stale) note(`an old copy, the service cannot be reached: ${reference}`);
+  for (const reference of stale)
+    note(`the service cannot be reached, this is an older copy: ${reference}`);
   if (isJson) {
     await printJson({ files, series: references, failed: problems, stale });
   }

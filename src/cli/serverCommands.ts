@@ -67,7 +67,7 @@ async function writableFolder(folder: string): Promise<string> {
 /** Runs the program of the sample service, which reads its own arguments and ends by itself. */
 export const sampleCommand: Command = {
   name: "sample",
-  summary: "serve synthetic data on this computer, to try things with",
+  summary: "serve synthetic data on this computer, for trying things out",
   help: `Usage: macro-signals sample [--port NUMBER] [--key TEXT] [--until DAY]\n\n${usage}`,
   async run(args, { folder }) {
     process.argv.splice(2, process.argv.length, ...args);

@@ -24,21 +24,21 @@ const help = `Usage: macro-signals vintages REFERENCE... --every STEP --from DAY
        macro-signals vintages REFERENCE... --as-ofs LIST [-o FILE|FOLDER]
 
 Fetches signals and panels as of several times into one long table: as_of, Date, the tags, and
-Level, Momentum and Aggregate as they were known then. An as-of in a reference is not used.
+Level, Momentum and Aggregate as they were known then. An as-of in a reference is ignored.
 
   --every STEP          the ends of each week (Sunday), month, quarter or year, in UTC
   --from DAY, --to DAY  the first and last of them, for example 2019-01-31; none is in the future
   --as-ofs LIST         days or instants, separated by commas; or productions, the times of the
-                        answers that macro-signals archive has kept
+                        answers that macro-signals archive has stored
   --archive DIR         the folder of that archive, if it is not the usual one
-  --kind FIT|SNAP       of references that state none; FIT, each day as first reported, if absent
-  -o, --output FILE     a file, which appears when it is complete; the standard output if absent
-  --format FORMAT       csv, json or parquet; that of the file's ending, else csv
+  --kind FIT|SNAP       for references without a kind; by default FIT, each day as first reported
+  -o, --output FILE     a file, which appears when it is complete; by default standard output
+  --format FORMAT       csv, json or parquet; by default from the file's extension, else csv
   --partitioned         a folder with one file for each as-of, as_of=20240630T235959Z/part-0.csv,
                         which DuckDB, Spark, Dask and polars read as one table
 ${sharedHelp}
-A vintage that the service does not have (404) is missing, which is no failure. Ends with 4 if a
-vintage failed; the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests: a dataset can be fetched in parts.
+A vintage that the service does not have (404) is not a failure. Exits with 4 if a vintage failed;
+the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
 `;
 
 /** What one run is to write. */
@@ -108,11 +108,11 @@ function typedGrid(
 ): AsOfGrid {
   const { every, from, to, "as-ofs": list } = values;
   if (list !== undefined) {
-    if (every !== undefined) throw new UsageError("--every and --as-ofs exclude each other");
+    if (every !== undefined) throw new UsageError("--every and --as-ofs cannot be used together");
     if (list === "productions") return list;
     return list.split(",").map((text): Instant => {
       const asOf = asOfOption("--as-ofs", text, nowMs);
-      if (asOf === "latest") throw new UsageError("--as-ofs has no latest: name a day");
+      if (asOf === "latest") throw new UsageError("--as-ofs cannot contain latest: name a day");
       return asOf;
     });
   }
@@ -161,13 +161,13 @@ async function fetchVintages(
     throw new UsageError(
       grid === "productions"
         ? "the archive has no answers yet: run macro-signals archive first"
-        : "there is no as-of: the grid is empty",
+        : "these options select no as-of: widen --from and --to",
     );
   }
   const requests = members.length * asOfs.length;
   if (requests > maxVintageRequests) {
     throw new UsageError(
-      `${requests} requests are more than ${maxVintageRequests}: fetch a dataset in parts, see macro-signals fetch --help`,
+      `${requests} requests are more than the limit of ${maxVintageRequests}: fetch a dataset in parts, see macro-signals fetch --help`,
     );
   }
   const tally: Tally = { asked: 0, missing: 0, failed: [], leftOut: new Set() };
@@ -239,7 +239,7 @@ function expectVintage({ asked, missing, failed }: Tally): void {
 async function writeFolder(folder: string, files: Files, signal: AbortSignal): Promise<void> {
   const names = await readdir(folder).catch(() => undefined);
   if (names?.some((name) => !name.startsWith("as_of=")) === true) {
-    throw new UsageError("--output is a folder with other files: name a new one");
+    throw new UsageError("--output is a folder that contains other files: name a new one");
   }
   const beside = (): string => path.join(path.dirname(folder), temporaryName());
   const staging = beside();
