@@ -53,5 +53,5 @@ export class SharedMemory {
   }
 }
 
-/** This thread's limits: the cache of one service, and 96 MiB that are no longer in use but not yet collected. */
-export const sharedMemory = new SharedMemory(384 * 1024 * 1024, 96 * 1024 * 1024);
+/** This thread's limits: the cache of one service, and 32 MiB that are no longer in use but not yet collected. */
+export const sharedMemory = new SharedMemory(384 * 1024 * 1024, 32 * 1024 * 1024);
