@@ -148,9 +148,11 @@ describe("the choices", () => {
       description,
       iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined,
     ]);
-    const reason = "a panel needs a file";
+    const reason = "a panel needs a file or a cluster";
     assert.deepEqual(facts, [
       ["Data File and Code", undefined, "file"],
+      ["Dask", undefined, "server-process"],
+      ["Spark", undefined, "server-process"],
       ["not available here", undefined, undefined],
       ["Live Request", reason, "circle-slash"],
       ["Values", reason, "circle-slash"],
