@@ -70,11 +70,17 @@ export class TooManyVintagesError extends Error {
   }
 }
 
+/** More than a person reads, and enough for a list of files to be deleted. */
+const maxProblems = 200;
+
 /** The parts of a fetch do not make a whole; nothing was written. */
 export class DatasetPartsError extends Error {
   override readonly name = "DatasetPartsError";
 
+  /** @param problems - One a line of the message. */
   constructor(readonly problems: readonly string[]) {
-    super(problems.slice(0, 20).join("; "));
+    const more = problems.length - maxProblems;
+    const shown = problems.slice(0, maxProblems);
+    super((more > 0 ? [...shown, `… and ${more} more`] : shown).join("\n"));
   }
 }

@@ -54,7 +54,13 @@ async function mergedParts(
   }
   problems.push(...unequalAsOfs(parts));
   // Files of a part that is refused would be listed too.
-  if (problems.length === 0) problems.push(...(await strayFiles(root, spec, files)));
+  if (problems.length === 0) {
+    const stray = await strayFiles(root, partitionedFolders(spec), files);
+    if (stray.length > 0) {
+      problems.push("delete these files, which belong to no part: their rows would be read twice");
+      problems.push(...stray);
+    }
+  }
   if (problems.length > 0) throw new DatasetPartsError(problems);
   const asOf = parts.find((part) => part.asOf !== undefined)?.asOf;
   return {
@@ -64,6 +70,13 @@ async function mergedParts(
     files: files.toSorted((one, other) => compareTexts(one.path, other.path)),
     series: sortedSeries(parts.flatMap(({ series }) => series)),
   };
+}
+
+function partitionedFolders({ output, tables }: DatasetSpec): readonly string[] {
+  const partitioned = tables.filter(({ layout }) => layout === "partitioned");
+  return partitioned.map(({ name }) => {
+    return output.folder === "." ? name : `${output.folder}/${name}`;
+  });
 }
 
 /** The tables whose parts were fetched for other as-ofs, as when a grid of one ended later. */
@@ -84,29 +97,34 @@ function unequalAsOfs(parts: readonly DatasetLock[]): string[] {
   );
 }
 
-async function strayFiles(
+/**
+ * The files in folders of partitioned tables that are none of the files given, sorted.
+ *
+ * @throws DatasetPathError
+ */
+export async function strayFiles(
   root: string,
-  { output, tables }: DatasetSpec,
+  folders: readonly string[],
   files: readonly { readonly path: string }[],
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const known = new Set(files.map((file) => file.path));
   const stray: string[] = [];
-  for (const { name } of tables.filter(({ layout }) => layout === "partitioned")) {
-    const folder = output.folder === "." ? name : `${output.folder}/${name}`;
+  for (const folder of folders) {
     await expectNoLink(root, folder.split("/"));
     for (const below of await filesBelow(path.join(root, ...folder.split("/")))) {
       const target = `${folder}/${below}`;
-      if (!known.has(target)) stray.push(`${target} belongs to no part`);
+      if (!known.has(target)) stray.push(target);
     }
   }
-  return stray;
+  return stray.sort(compareTexts);
 }
 
+/** Without those that readers skip. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries
-      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith("."))
+      .filter((entry) => !entry.isDirectory() && !/^[._]/.test(entry.name))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
       .map((file) => file.split(path.sep).join("/"));
   } catch (error) {

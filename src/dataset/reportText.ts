@@ -119,6 +119,8 @@ function stateText(state: VerifyState, t: Translate): string {
       return t("the file differs");
     case "missing":
       return t("missing");
+    case "extra":
+      return t("not in the lock; delete it, or its rows are read twice");
     case "cannot be fetched":
       return t("could not be fetched");
   }

@@ -6,6 +6,7 @@ import { LaterThanAsOfError } from "../store/asOfGate";
 import { loadedAhead } from "../store/loadedAhead";
 import { expectService } from "./fetchDataset";
 import { type AbsenceReason, type DatasetLock, type LockedFile, type LockedSeries } from "./lock";
+import { strayFiles } from "./lockParts";
 import { type SettledSeries, frameOfDigest, settledSeries } from "./settledSeries";
 import { type DatasetSource, type DatasetWatch } from "./source";
 import { digestOfFile, expectNoLink } from "./staging";
@@ -15,11 +16,13 @@ export type VerifyState =
   | "values differ"
   | "file differs"
   | "missing"
+  /** A file that the lock does not list, among those of a table. */
+  | "extra"
   | "cannot be fetched";
 
 export interface VerifiedFile {
   readonly path: string;
-  readonly state: Extract<VerifyState, "same" | "file differs" | "missing">;
+  readonly state: Extract<VerifyState, "same" | "file differs" | "missing" | "extra">;
 }
 
 export interface VerifiedSeries {
@@ -35,7 +38,7 @@ export interface VerifyReport {
   readonly kind: "verify";
   readonly service: string;
   readonly asOf?: Instant | undefined;
-  /** In the order of the lock. */
+  /** In the order of the lock, then those that it does not list. */
   readonly files: readonly VerifiedFile[];
   /** In the order of the lock; none where only the files were verified. */
   readonly series: readonly VerifiedSeries[];
@@ -64,6 +67,9 @@ export async function verifyDataset(
     signal.throwIfAborted();
     files.push({ path: file.path, state: await fileState(root, file) });
   }
+  for (const extra of await strayFiles(root, partitionFolders(lock), lock.files)) {
+    files.push({ path: extra, state: "extra" });
+  }
   const series: VerifiedSeries[] = [];
   if (source !== undefined) {
     const urgency = new Urgency("bulk");
@@ -79,6 +85,12 @@ export async function verifyDataset(
     ...{ kind: "verify", service: lock.service, asOf: lock.asOf, files, series },
     isSame: [...files, ...series].every(({ state }) => state === "same"),
   };
+}
+
+/** The folders of partitioned tables, all of whose files readers take for parts of the table. */
+function partitionFolders({ files }: DatasetLock): readonly string[] {
+  const folders = files.flatMap((file) => /^(.+)\/as_of=[^/]+\/[^/]+$/.exec(file.path)?.[1] ?? []);
+  return [...new Set(folders)];
 }
 
 async function fileState(

@@ -114,7 +114,8 @@ describe("lockParts", () => {
     await writeFile(file, text);
     await writeFile(path.join(path.dirname(file), "part-9.csv"), text);
     assert.deepEqual(await problems(), [
-      `${path.posix.dirname(name)}/part-9.csv belongs to no part`,
+      "delete these files, which belong to no part: their rows would be read twice",
+      `${path.posix.dirname(name)}/part-9.csv`,
     ]);
     assert.ok(!existsSync(path.join(folder.path, "study.macrodata.lock.json")));
     await rm(path.join(path.dirname(file), "part-9.csv"));

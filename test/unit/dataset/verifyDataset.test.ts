@@ -123,6 +123,21 @@ describe("a dataset on disk", () => {
       ]);
     });
 
+    it("reports files that readers of a partitioned table would take for more of it", async () => {
+      const [own = ""] = lock.files.flatMap(({ path: file }) => (/as_of=/.test(file) ? file : []));
+      const extra = own.replace("part-0", "part-2");
+      const text = await readFile(path.join(folder.path, own));
+      await writeFile(path.join(folder.path, extra), text);
+      await writeFile(path.join(folder.path, path.dirname(own), "_SUCCESS"), "");
+      await writeFile(path.join(folder.path, "data/notes.csv"), "mine");
+      const report = await verified();
+      assert.equal(report.isSame, false);
+      assert.deepEqual(linesOf(report), [
+        "Files",
+        `  ${extra}: not in the lock; delete it, or its rows are read twice`,
+      ]);
+    });
+
     it("requests nothing later than the window's as-of", async () => {
       const gate = new AsOfGate();
       gate.set(instantOfText("20240301T000000Z") ?? assert.fail());
