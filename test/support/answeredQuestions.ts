@@ -29,11 +29,17 @@ export class AnsweredQuestions {
   );
   /** The titles and messages, the oldest first. */
   readonly asked: string[] = [];
+  /** The label of the row that is picked where a question has it, instead of the first. */
+  preferred: string | undefined;
   private left = 0;
 
   /** @param refused - Messages of questions that are not answered. */
   constructor(private readonly options: { readonly refused: RegExp; readonly folder: vscode.Uri }) {
-    const input = (): AnsweredInput => new AnsweredInput((title) => this.mayAnswer(title));
+    const input = (): AnsweredInput =>
+      new AnsweredInput(
+        (title) => this.mayAnswer(title),
+        ({ label }) => label === this.preferred,
+      );
     const message = (words: string, ...rest: readonly unknown[]): Promise<unknown> => {
       const actions = rest.filter((each) => !isOptions(each));
       const answered = this.mayAnswer(words) ? actions[0] : undefined;
@@ -117,7 +123,10 @@ class AnsweredInput {
   readonly onDidChangeActive = this.didChangeActive.event;
   readonly onDidChangeSelection = this.didChangeSelection.event;
 
-  constructor(private readonly mayAnswer: (title: string) => boolean) {}
+  constructor(
+    private readonly mayAnswer: (title: string) => boolean,
+    private readonly isPreferred: (row: Row) => boolean,
+  ) {}
 
   get items(): readonly Row[] {
     return this.rows ?? [];
@@ -161,11 +170,14 @@ class AnsweredInput {
   private answer(): void {
     if (!this.isShown || this.isBusy) return;
     const rows = this.rows?.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
-    const row = this.activeItems[0] ?? rows?.[0];
+    const preferred = rows?.find(this.isPreferred);
+    const row = preferred ?? this.activeItems[0] ?? rows?.[0];
     if (rows?.length === 0 || !this.mayAnswer(this.title ?? "")) {
       this.hide();
       return;
     }
+    if (preferred !== undefined)
+      [this.activeItems, this.selectedItems] = [[preferred], [preferred]];
     if (row !== undefined && this.selectedItems.length === 0) this.selectedItems = [row];
     this.didAccept.fire();
     clearTimeout(this.leaving);

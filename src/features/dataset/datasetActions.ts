@@ -12,7 +12,6 @@ import { digestOfFile } from "../../dataset/staging";
 import { toMarkdownCell } from "../../data/markdownTable";
 import { instantOfMs } from "../../shared/instant";
 import { plainLine, plainMessage } from "../../shared/plainText";
-import { LaterThanAsOfError } from "../../store/asOfGate";
 import { type Connection, serviceNameOf } from "../../connect/connection";
 import { connectionOfService } from "../../connect/connectionOfService";
 import { commandId } from "../../editor/commandNames";
@@ -20,9 +19,7 @@ import { type Disposable } from "../../editor/disposables";
 import { withCountedProgress } from "../../editor/progress";
 import { pickOne } from "../../editor/prompt/pickOne";
 import { VirtualDocuments, showRendered } from "../../editor/virtualDocuments";
-import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { type FailureContext } from "../../editor/report/failureReporter";
-import { asOfText } from "../../editor/text/dateText";
 import { productionTimes } from "../chart/host/addVintages";
 import { type TableOfDataset } from "../notebook/insertTable";
 import { type Inserts } from "../notebook/inserts";
@@ -37,7 +34,7 @@ import {
   lockFileOf,
 } from "./datasetOnDisk";
 import { reportDatasetFailure } from "./datasetFailures";
-import { membersOf } from "../../dataset/datasetTables";
+import { mayFetch } from "./mayFetch";
 import { openTable } from "./openTable";
 
 /** The read-only documents of reports. */
@@ -62,8 +59,10 @@ export class DatasetActions implements Disposable {
     const attempt = (name: string): string => t("Could not fetch {0}", name);
     const retry = (): Promise<void> => this.fetch(argument);
     await this.attempt(argument, { attempt, retry }, async (dataset) => {
+      const { gate } = this.options.services;
       const source = await this.sourceOf(dataset);
-      if (!(await this.mayFetch(dataset, (asOf) => t("Fetch as of {0}", asOf)))) return;
+      const actionFor = (asOf: string): string => t("Fetch as of {0}", asOf);
+      if (!(await mayFetch(dataset, source, gate, actionFor))) return;
       const title = t("Fetching {0}", dataset.name);
       const outcome = await withCountedProgress(title, (signal, onProgress) =>
         fetchDataset(source, dataset, { signal, onProgress }),
@@ -78,7 +77,8 @@ export class DatasetActions implements Disposable {
     const attempt = (name: string): string => t("Could not restore {0}", name);
     const retry = (): Promise<void> => this.restore(argument);
     await this.attempt(argument, { attempt, retry }, async (dataset) => {
-      const locked = await this.lockOf(dataset);
+      const locked = await lockOf(dataset);
+      this.checkLock(locked);
       const source = await this.sourceOf(dataset);
       if (!(await mayReplace(dataset, locked))) return;
       const title = t("Restoring {0}", dataset.name);
@@ -101,9 +101,11 @@ export class DatasetActions implements Disposable {
     const retry = (): Promise<void> => this.verify(argument);
     await this.attempt(argument, { attempt, retry }, async (dataset) => {
       const { root, name } = dataset;
-      const lock = await this.lockOf(dataset);
+      const lock = await lockOf(dataset);
       const isWithService = await askExtent(name);
       if (isWithService === undefined) return;
+      // Files alone are checked whatever the window's as-of: no value is requested or shown.
+      if (isWithService) this.checkLock(lock);
       const source = isWithService ? await this.sourceOf(dataset) : undefined;
       const title = t("Verifying {0}", name);
       const report = await withCountedProgress(title, (signal, onProgress) =>
@@ -121,9 +123,12 @@ export class DatasetActions implements Disposable {
     const retry = (): Promise<void> => this.reportDrift(argument);
     await this.attempt(argument, { attempt, retry }, async (dataset) => {
       const { root, name, spec } = dataset;
-      const lock = await this.lockOf(dataset);
+      const lock = await lockOf(dataset);
+      this.checkLock(lock);
+      const { gate } = this.options.services;
       const source = await this.sourceOf(dataset);
-      if (!(await this.mayFetch(dataset, (asOf) => t("Compare as of {0}", asOf)))) return;
+      const actionFor = (asOf: string): string => t("Compare as of {0}", asOf);
+      if (!(await mayFetch(dataset, source, gate, actionFor))) return;
       const title = t("Comparing {0}", name);
       const report = await withCountedProgress(title, (signal, onProgress) =>
         datasetDrift(source, { root, spec, lock }, { signal, onProgress }),
@@ -195,11 +200,13 @@ export class DatasetActions implements Disposable {
       await work(dataset);
     } catch (error) {
       const { retry } = words;
-      const told = { attempt: words.attempt(plainLine(datasetName(uri))) };
-      const context: FailureContext = retry === undefined ? told : { ...told, retry };
-      const known =
-        connection === undefined ? context : { ...context, connectionId: connection.id };
-      await reportDatasetFailure(this.options.failures, error, uri, known);
+      const attempt = words.attempt(plainLine(datasetName(uri)));
+      const context: FailureContext = {
+        attempt,
+        ...(retry && { retry }),
+        ...(connection && { connectionId: connection.id }),
+      };
+      await reportDatasetFailure(this.options.failures, error, uri, context);
     }
   }
 
@@ -219,44 +226,17 @@ export class DatasetActions implements Disposable {
     };
   }
 
-  /** @throws {@link NoLockError}; {@link LaterThanAsOfError} for a lock that is later than the window's as-of */
-  private async lockOf({ uri }: DatasetInFile): Promise<DatasetLock> {
-    const lock = await lockBeside(uri);
-    if (lock === undefined) throw new NoLockError();
-    for (const { reference } of lock.series) this.options.services.gate.check(reference);
-    return lock;
+  /** @throws `LaterThanAsOfError` for a lock that is later than the window's as-of */
+  private checkLock({ series }: DatasetLock): void {
+    for (const { reference } of series) this.options.services.gate.check(reference);
   }
+}
 
-  /**
-   * In a window with an as-of, asks before latest means that, and before forecasts are fetched.
-   *
-   * @throws {@link LaterThanAsOfError} for a fixed as-of that is later
-   */
-  private async mayFetch(
-    { name, spec }: DatasetInFile,
-    actionFor: (asOf: string) => string,
-  ): Promise<boolean> {
-    const { gate } = this.options.services;
-    const { instant } = gate;
-    if (instant === undefined) return true;
-    const members = spec.tables.flatMap(membersOf);
-    const later = members.filter((each) => gate.refuses(each));
-    const isLatest = later.every((each) => each.family !== "forecast" && each.asOf === "latest");
-    const [first] = later;
-    if (first !== undefined && !isLatest) throw new LaterThanAsOfError(first, instant);
-    if (first !== undefined) {
-      const words = vscode.l10n.t(
-        "{0} asks for latest, but this window's as-of is {1}.",
-        name,
-        asOfText(instant),
-      );
-      const use = actionFor(asOfText(instant));
-      const options = { modal: true };
-      const chosen = await vscode.window.showWarningMessage(plainMessage(words), options, use);
-      if (chosen !== use) return false;
-    }
-    return mayUseNewest(members, gate);
-  }
+/** @throws {@link NoLockError} */
+async function lockOf({ uri }: DatasetInFile): Promise<DatasetLock> {
+  const lock = await lockBeside(uri);
+  if (lock === undefined) throw new NoLockError();
+  return lock;
 }
 
 /** Whether the service is asked too; undefined when the question is left. */

@@ -116,7 +116,7 @@ describe("the commands of datasets", () => {
     symlinkSync(outside.path, at("data"));
     write(spec({ asOf: "2024-06-28", output: { folder: "data" } }));
     const [words, ...others] = await run("fetchDataset");
-    assert.match(words ?? "", /^Could not fetch study: .* is outside its folder, or a link/);
+    assert.match(words ?? "", /^Could not fetch study: .* is outside the dataset’s folder, or is reached/);
     assert.deepEqual([others, existsSync(path.join(outside.path, "infl.parquet"))], [[], false]);
     outside.remove();
   });
@@ -146,6 +146,44 @@ describe("the commands of datasets", () => {
     } finally {
       await backToLatest();
     }
+  });
+
+  it("verify the files of a lock that is later than the window's as-of, not its series", async () => {
+    write(spec());
+    assert.deepEqual(await run("fetchDataset"), ["Fetched study. Tables: 1, series: 1"]);
+    questions.dispose();
+    await setWindowAsOf();
+    questions = answers();
+    try {
+      const count = requests.paths.length;
+      const [, later] = await run("verifyDataset", 1);
+      assert.match(later ?? "", /later than this window's as-of/);
+      questions.preferred = "Files Only";
+      const same = "study matches its lock.";
+      assert.deepEqual(await run("verifyDataset", 1), ["Verify study", same]);
+      assert.equal(requests.paths.length, count);
+    } finally {
+      await backToLatest();
+    }
+  });
+
+  it("make a dataset of a saved chart", async () => {
+    const paths = ["HU", "PL"].map((country) => referencePath(latestSignal(country)));
+    const series = [...paths, "forecasts/SPX/USD/12 Months"].map((reference) => ({
+      reference,
+      service: "sample",
+    }));
+    writeFileSync(at("mine.macrochart.json"), JSON.stringify({ macrochart: 1, series }));
+    questions.answerNext(1);
+    const file = vscode.Uri.file(at("mine.macrochart.json"));
+    await vscode.commands.executeCommand("macroSignals.newDataset", file);
+    const text = readFileSync(at("SAMPLE_dataset.macrodata.json"), "utf8");
+    assert.deepEqual((JSON.parse(text) as { tables: unknown }).tables, {
+      INFL: { set: ["signals/INFL/2/country_iso=HU", "signals/INFL/2/country_iso=PL"] },
+      "SPX-USD-12-Months": { forecast: "forecasts/SPX/USD/12 Months" },
+    });
+    await requests.settle();
+    assert.deepEqual(asOfsIn(requests.paths), []);
   });
 
   it("make a dataset of rows, add to it, and copy its command line; none requests a series", async () => {
