@@ -194,7 +194,7 @@ class SeriesKeys {
 
 class Comparison {
   private readonly urgency = new Urgency("bulk");
-  private readonly known = new Map<string, Promise<Omit<Compared, keyof DriftSeries>>>();
+  private readonly answers = new Map<string, Promise<Omit<Compared, keyof DriftSeries>>>();
 
   constructor(
     private readonly source: DatasetSource,
@@ -210,9 +210,9 @@ class Comparison {
     const held = line === undefined || "absent" in line ? undefined : line;
     // A series of two tables is requested once: its new answer replaces the cached values of the lock.
     const key = `${referencePath(reference)} ${held?.values ?? ""} ${isVintage}`;
-    const known = this.known.get(key) ?? this.comparedOnce(planned, held, signal);
-    this.known.set(key, known);
-    return { ...(await known), table, reference };
+    const answer = this.answers.get(key) ?? this.comparedOnce(planned, held, signal);
+    this.answers.set(key, answer);
+    return { ...(await answer), table, reference };
   }
 
   private async comparedOnce(

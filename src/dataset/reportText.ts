@@ -12,13 +12,13 @@ export const reportFormats = ["text", "markdown", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** A report as its parts, in words. */
-interface Told {
+interface ReportParts {
   readonly title: string;
-  readonly sections: readonly { readonly title: string; readonly lines: readonly ToldLine[] }[];
+  readonly sections: readonly { readonly title: string; readonly lines: readonly ReportLine[] }[];
 }
 
-/** A name, which is code, and what is said of it. */
-type ToldLine = readonly [name: string, words: string];
+/** A name, which is code, and a remark on it. */
+type ReportLine = readonly [name: string, words: string];
 
 /** More lines of a section are counted: all of them are in the JSON. */
 const maxLines = 200;
@@ -34,8 +34,8 @@ export function reportText(
   t: Translate = english,
 ): string {
   if (format === "json") return `${JSON.stringify(jsonOf(report), null, 2)}\n`;
-  const told = report.kind === "verify" ? toldVerify(report, t) : toldDrift(report, t);
-  return format === "markdown" ? markdownOf(told, t) : plainOf(told, t);
+  const parts = report.kind === "verify" ? verifyParts(report, t) : driftParts(report, t);
+  return format === "markdown" ? markdownOf(parts, t) : plainOf(parts, t);
 }
 
 /** References become paths, days ISO dates. */
@@ -49,7 +49,7 @@ function jsonOf(report: VerifyReport | DriftReport): unknown {
   return JSON.parse(JSON.stringify(report, replaced));
 }
 
-function markdownOf({ title, sections }: Told, t: Translate): string {
+function markdownOf({ title, sections }: ReportParts, t: Translate): string {
   const blocks = sections.map(
     (section) =>
       `\n### ${section.title}\n\n${cut(section.lines, t, ([name, words]) =>
@@ -59,7 +59,7 @@ function markdownOf({ title, sections }: Told, t: Translate): string {
   return `${title}\n${blocks.join("")}`;
 }
 
-function plainOf({ title, sections }: Told, t: Translate): string {
+function plainOf({ title, sections }: ReportParts, t: Translate): string {
   const blocks = sections.map(
     (section) =>
       `${section.title}\n${cut(section.lines, t, ([name, words]) =>
@@ -70,16 +70,19 @@ function plainOf({ title, sections }: Told, t: Translate): string {
 }
 
 function cut(
-  lines: readonly ToldLine[],
+  lines: readonly ReportLine[],
   t: Translate,
-  lineOf: (line: ToldLine) => string,
+  lineOf: (line: ReportLine) => string,
 ): readonly string[] {
   const more = lines.length - maxLines;
   const shown = lines.slice(0, maxLines).map(lineOf);
   return more > 0 ? [...shown, `  ${t("… and {0} more", more)}`] : shown;
 }
 
-function toldVerify({ files, series, asOf, service, isSame }: VerifyReport, t: Translate): Told {
+function verifyParts(
+  { files, series, asOf, service, isSame }: VerifyReport,
+  t: Translate,
+): ReportParts {
   const wrongFiles = files.filter(({ state }) => state !== "same");
   const wrongSeries = series.filter(({ state }) => state !== "same");
   const at = placeText(service, asOf, t);
@@ -96,11 +99,11 @@ function toldVerify({ files, series, asOf, service, isSame }: VerifyReport, t: T
   const sections = [
     {
       title: t("Files"),
-      lines: wrongFiles.map(({ path, state }): ToldLine => [path, stateText(state, t)]),
+      lines: wrongFiles.map(({ path, state }): ReportLine => [path, stateText(state, t)]),
     },
     {
       title: t("Series"),
-      lines: wrongSeries.map(({ reason, ...each }): ToldLine => {
+      lines: wrongSeries.map(({ reason, ...each }): ReportLine => {
         const words = stateText(each.state, t);
         return [nameOf(each), reason === undefined ? words : `${words} (${reason})`];
       }),
@@ -126,30 +129,30 @@ function stateText(state: VerifyState, t: Translate): string {
   }
 }
 
-function toldDrift(report: DriftReport, t: Translate): Told {
+function driftParts(report: DriftReport, t: Translate): ReportParts {
   const { changed, extended, added, gone, broken, rounded, same, unsettled } = report;
   const at = placeText(report.service, report.asOf, t);
   const drifted = changed.length + extended.length + added.length + gone.length;
   const title = report.isDrift
     ? t("{0} series differ from the lock; {1} match it. {2}", drifted, same, at)
     : t("No series differs from the lock; {0} match it. {1}", same + rounded.length, at);
-  const plain = (series: readonly DriftSeries[]): ToldLine[] =>
+  const plain = (series: readonly DriftSeries[]): ReportLine[] =>
     series.map((each) => [nameOf(each), ""]);
   const sections = [
     {
       title: t("Changed"),
-      lines: changed.map((each): ToldLine => [nameOf(each), changeText(each, t)]),
+      lines: changed.map((each): ReportLine => [nameOf(each), changeText(each, t)]),
     },
     { title: t("New days only"), lines: plain(extended) },
     { title: t("Added"), lines: plain(added) },
     { title: t("Gone"), lines: plain(gone) },
     {
       title: t("Could not be fetched (not counted as drift)"),
-      lines: broken.map((each): ToldLine => [nameOf(each), String(each.reason)]),
+      lines: broken.map((each): ReportLine => [nameOf(each), String(each.reason)]),
     },
     {
       title: t("Same values except for rounding"),
-      lines: rounded.map((each): ToldLine => [
+      lines: rounded.map((each): ReportLine => [
         nameOf(each),
         t("largest difference {0}", each.largest.toExponential(0)),
       ]),

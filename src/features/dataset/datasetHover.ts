@@ -117,12 +117,10 @@ function lockedText(lines: readonly LockedSeries[], gate: AsOfGate): string | un
   if (shown.length === 0) return undefined;
   const held = shown.flatMap((each) => ("absent" in each ? [] : [each]));
   const absent = shown.flatMap((each) => ("absent" in each ? [each] : []));
-  const firsts = held.flatMap(({ first }) => first ?? []);
-  const lasts = held.flatMap(({ last }) => last ?? []);
-  const days =
-    firsts.length === 0
-      ? []
-      : [t("{0} to {1}", dateText(Math.min(...firsts)), dateText(Math.max(...lasts)))];
+  // A table of vintages may have more series than a call has arguments.
+  const first = held.reduce((before, each) => Math.min(before, each.first ?? Infinity), Infinity);
+  const last = held.reduce((before, each) => Math.max(before, each.last ?? -Infinity), -Infinity);
+  const days = first > last ? [] : [t("{0} to {1}", dateText(first), dateText(last))];
   const count =
     held.length === 1
       ? t("1 series")
