@@ -104,7 +104,7 @@ function sideBarViews(sources: SignalsViewOptions & ForecastsViewOptions & Pinne
   };
 }
 
-/** What follows the texts that are open in editors. */
+/** The features that follow the texts open in editors. */
 function textFeatures(sources: ReferenceLinesOptions) {
   return { lines: new ReferenceLines(sources), datasets: new Datasets(sources) };
 }

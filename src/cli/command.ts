@@ -1,7 +1,7 @@
 import { looksLikeKey } from "../shared/looksLikeKey";
 import { RefusedError } from "./exitCodes";
 
-/** What a command runs with. */
+/** The surroundings that a command runs with. */
 export interface CommandContext {
   /** The folder of the bundles, `dist`. */
   readonly folder: string;

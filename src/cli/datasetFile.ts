@@ -16,7 +16,7 @@ import { type CommandContext, sharedOptions } from "./command";
 /** The options of commands that ask the service about a dataset. */
 export const datasetOptions = { ...sharedOptions, archive: { type: "string" } } as const;
 
-/** What is typed for {@link datasetOptions}. */
+/** The typed values of {@link datasetOptions}. */
 interface DatasetValues {
   readonly sample?: boolean | undefined;
   readonly cache?: string | undefined;

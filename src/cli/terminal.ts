@@ -12,7 +12,7 @@ export function note(line: string): void {
   process.stderr.write(`${plainLine(line, 1_000)}\n`);
 }
 
-/** What progress is written to. */
+/** The stream that progress is written to. */
 interface TextOutput {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;

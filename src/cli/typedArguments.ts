@@ -46,7 +46,7 @@ export const referenceOptions = {
   "as-of": { type: "string" },
 } as const;
 
-/** What stands in for the missing end of a reference. */
+/** The segments that a reference without its end gets. */
 export interface ReferenceEnd {
   readonly dataKind: DataKind;
   readonly asOf: AsOf;

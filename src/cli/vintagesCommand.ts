@@ -41,7 +41,7 @@ A vintage that the service does not have (404) is not a failure. Exits with 4 if
 the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
 `;
 
-/** What one run is to write. */
+/** The vintages that one run writes, and where. */
 interface VintagesWork {
   readonly references: readonly Reference[];
   readonly grid: AsOfGrid;
@@ -50,7 +50,7 @@ interface VintagesWork {
   readonly isPartitioned: boolean;
 }
 
-/** What became of the vintages. */
+/** The counts of vintages by outcome. */
 interface Tally {
   asked: number;
   missing: number;

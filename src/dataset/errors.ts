@@ -38,7 +38,7 @@ export class DatasetLockError extends Error {
   }
 }
 
-/** What was fetched is not what the lock says; nothing was written. */
+/** The fetched values differ from the lock; nothing was written. */
 export class LockMismatchError extends Error {
   override readonly name = "LockMismatchError";
 

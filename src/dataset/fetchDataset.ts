@@ -39,7 +39,7 @@ export interface FetchChoice extends DatasetWatch {
   readonly locked?: DatasetLock | undefined;
 }
 
-/** What a fetch wrote. */
+/** The result of a fetch that wrote its lock. */
 export interface DatasetOutcome {
   readonly lock: DatasetLock;
   /** The paths that were written, below the root; fewer than the lock's if what was there is the same. */
@@ -225,7 +225,7 @@ async function filesOfLock(root: string, lockPath: string): Promise<readonly Loc
   }
 }
 
-/** What a lock lists, without the tables whose files are as it says. */
+/** The series that a lock lists, without the tables whose files are as it says. */
 async function missingPlan(
   root: string,
   spec: DatasetSpec,

@@ -51,7 +51,7 @@ export interface AbsentLine {
 
 export type LockedSeries = HeldLine | AbsentLine;
 
-/** What a fetch wrote to `NAME.macrodata.lock.json`. */
+/** The content of `NAME.macrodata.lock.json`, which a fetch writes. */
 export interface DatasetLock {
   readonly service: string;
   /** The instant of all references without an own as-of; absent if there are none. */

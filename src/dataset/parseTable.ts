@@ -19,7 +19,7 @@ import {
 } from "./spec";
 import { type SpecFields, type SpecReading } from "./specReading";
 
-/** What the tables of a spec inherit. */
+/** The fields that the tables of a spec inherit. */
 export interface SpecDefaults extends Vintage {
   readonly output: DatasetOutput;
 }

@@ -11,7 +11,7 @@ import { type DatasetLock, type LockedSeries } from "./lock";
 import { type DatasetPart, type DatasetSource, type DatasetWatch } from "./source";
 import { type DatasetLayout, type DatasetSpec, type DatasetTable } from "./spec";
 
-/** What is requested for one table. */
+/** The requests for one table. */
 export type PlannedTable = {
   readonly name: string;
   readonly layout: DatasetLayout;
@@ -63,7 +63,7 @@ export async function datasetPlan(
   return { asOf, tables: expanded.map((table) => withInstant(table, latest)) };
 }
 
-/** What a lock lists, as it was requested. */
+/** The requests whose answers a lock lists. */
 export function planOfLock(spec: DatasetSpec, lock: DatasetLock): DatasetPlan {
   const tables = spec.tables.map((table): PlannedTable => {
     const { name, layout } = table;

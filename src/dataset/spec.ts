@@ -52,7 +52,7 @@ export type DatasetTable = NamedTable &
     | { readonly kind: "forecast"; readonly member: ForecastRef }
   );
 
-/** What a person wrote in `NAME.macrodata.json`. */
+/** The content of `NAME.macrodata.json`, which a person writes. */
 export interface DatasetSpec extends Vintage {
   /** The service's base URL as in reference lines, or the word `sample`. */
   readonly service: string;

@@ -8,7 +8,7 @@ export type Translate = (message: string, ...values: (string | number)[]) => str
 export const english: Translate = (message, ...values) =>
   message.replace(/\{(\d)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
 
-/** What is wrong with a spec, for people, as a sentence on one line. */
+/** A fault of a spec, for people, as a sentence on one line. */
 export function specFaultText({ kind, detail = "" }: DatasetFault, t: Translate = english): string {
   const named = plainLine(detail, 80);
   const reason = reasonOf(kind, named, t);

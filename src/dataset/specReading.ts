@@ -3,7 +3,7 @@ import { type Day, dayOfIso } from "../shared/day";
 import { type AsOf, type Instant, instantOfTyped } from "../shared/instant";
 import { looksLikeKey } from "../shared/looksLikeKey";
 
-/** What is wrong at a place of a spec. */
+/** The kinds of faults at a place of a spec. */
 export type DatasetFaultKind =
   | "as-of"
   | "as-ofs"

@@ -143,7 +143,7 @@ function fileNames({ name, members, isSingle }: SeriesPlan): ReadonlyMap<SeriesR
   );
 }
 
-/** What one pass over the series of a long table found. */
+/** The findings of one pass over the series of a long table. */
 interface LongPass {
   readonly lines: LockedSeries[];
   /** The columns of each series, to make a layout of. */

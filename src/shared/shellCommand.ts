@@ -5,7 +5,7 @@ import { referencePath, undatedPath } from "./referencePath";
 /** The shells that a command line is quoted for: `sh` for all shells of its family and for fish. */
 export type Shell = "sh" | "powershell";
 
-/** What a command line of `macro-signals` makes. */
+/** The subject of a command line of `macro-signals`. */
 export type CommandSubject =
   /** Series and panels, one table; each with its kind and as-of. */
   | { readonly kind: "series"; readonly references: readonly Reference[] }

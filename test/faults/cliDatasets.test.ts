@@ -397,7 +397,7 @@ interface IndexedJob {
   };
 }
 
-/** What the test reads of a workflow file. */
+/** The fields of a workflow file that the test reads. */
 interface Workflow {
   readonly permissions: object;
   readonly jobs: {

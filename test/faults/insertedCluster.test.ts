@@ -103,7 +103,7 @@ describe("inserted code for a cluster", function () {
     return { code, variable: variableName(panel) };
   }
 
-  /** What one machine gets, without any code of the product. */
+  /** The rows that one machine gets, without any code of the product. */
   async function rowsOf(country: string, instant: Instant): Promise<TableRow[]> {
     const { days, columns } = tableOfCsv(await fetchedCsv(service, variant(country, instant)));
     return days.map((day, row) => [

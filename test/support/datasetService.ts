@@ -24,7 +24,7 @@ export interface DatasetAnswers {
   readonly forecast: string;
 }
 
-/** What pandas made: the answers, the files and the lock of a fetch. */
+/** The fixture that pandas made: the answers, the files and the lock of a fetch. */
 export const datasetFixture = {
   answers: fixture("answers.json") as DatasetAnswers,
   expected: fixture("expected.json") as { files: Record<string, string>; lock: string },
@@ -58,7 +58,7 @@ export class DatasetService {
     return service;
   }
 
-  /** What was asked for since the last call. */
+  /** The requests since the last call. */
   asked(): readonly string[] {
     const all = this.server.requests.map(({ target }) => decodeURIComponent(target));
     const from = this.seen;

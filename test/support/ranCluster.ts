@@ -6,7 +6,7 @@ import { type RunCode } from "./ranCode";
 /** A row of a table: its cells as text and numbers, null for no value. */
 export type TableRow = readonly (string | number | null)[];
 
-/** What a cluster made of a piece of code. */
+/** The table that a cluster made of a piece of code. */
 export interface ComputedTable {
   readonly columns: readonly string[];
   readonly types: readonly string[];

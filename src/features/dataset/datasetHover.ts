@@ -62,7 +62,7 @@ export async function datasetHover(
   }
 }
 
-/** What is under the pointer: a table, or a reference of it. */
+/** The part of a dataset under the pointer: a table, or a reference of it. */
 interface HoveredPlace {
   readonly table: string;
   readonly line: { readonly reference: Reference; readonly service: string } | undefined;

@@ -61,7 +61,7 @@ function lockText({ asOf, series }: DatasetLock, gate: AsOfGate): string {
   return [all, ...known].join(" · ");
 }
 
-/** What is wrong with the text of a dataset; if nothing is, whether it can be fetched here. */
+/** The faults of the text of a dataset; if there are none, whether it can be fetched here. */
 export function datasetProblems(
   document: vscode.TextDocument,
   connections: KnownConnections,

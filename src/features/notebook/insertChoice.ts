@@ -3,7 +3,7 @@ import { type ClusterLibrary, type InsertWay } from "./code/language";
 import { waysIn, type CodeLanguage } from "./code/languages";
 import { folderOfTarget, type ChoiceTarget } from "./insertTarget";
 
-/** What the person chooses from: values may also be a table, and a panel may be requested on a cluster. */
+/** The choices of a person: values may also be a table, and a panel may be requested on a cluster. */
 export type InsertChoice = InsertWay | "table" | ClusterLibrary;
 
 /** In the order of the list. */

@@ -26,7 +26,7 @@ describe("a dataset", () => {
   const inFolder = (...names: readonly string[]): string =>
     path.join(editor.session.folder, ...names);
 
-  /** What stands above the text besides commands. */
+  /** Waits for words above the text that are not commands. */
   async function waitForStatus(words: string): Promise<void> {
     const lenses = editor.workbench.page.locator(
       ".editor-group-container.active .codelens-decoration",

@@ -116,7 +116,10 @@ describe("the commands of datasets", () => {
     symlinkSync(outside.path, at("data"));
     write(spec({ asOf: "2024-06-28", output: { folder: "data" } }));
     const [words, ...others] = await run("fetchDataset");
-    assert.match(words ?? "", /^Could not fetch study: .* is outside the dataset’s folder, or is reached/);
+    assert.match(
+      words ?? "",
+      /^Could not fetch study: .* is outside the dataset’s folder, or is reached/,
+    );
     assert.deepEqual([others, existsSync(path.join(outside.path, "infl.parquet"))], [[], false]);
     outside.remove();
   });

@@ -58,7 +58,7 @@ describe("a dataset on disk", () => {
     return datasetDrift(source, { root: folder.path, spec: parsedSpec(text), lock });
   }
 
-  /** What differs, as text. */
+  /** The differences, as text. */
   function linesOf(report: VerifyReport | DriftReport): string[] {
     return reportText(report, "text").trimEnd().split("\n").slice(1);
   }

@@ -40,7 +40,7 @@ const members = ["US", "DE"].map((country) =>
   }),
 );
 
-/** What pandas wrote. */
+/** The table that pandas wrote. */
 const longCsv = read("long.csv");
 const longRows = JSON.parse(read("long.json")) as readonly unknown[];
 const partitions = JSON.parse(read("partitions.json")) as Record<string, string>;

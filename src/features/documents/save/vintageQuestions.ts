@@ -21,7 +21,7 @@ import { askThen, type Pressed, type PromptAnswer } from "../../../editor/prompt
 import { asOfText } from "../../../editor/text/dateText";
 import { asOfProblemText } from "../../chart/host/addVintages";
 
-/** What is asked about vintages that are saved. */
+/** The subject of the questions about vintages that are saved. */
 export interface SavedVintagesQuestion {
   readonly title: string;
   /** How many series are saved as of each instant. */

@@ -146,7 +146,7 @@ function timeLiteral(asOf: Instant): string {
   return pythonString(asOfParameter(asOf));
 }
 
-/** What all requests have in common. */
+/** The arguments that all requests have in common. */
 function argumentsOf({ baseUrl, variants, asOfs, slice = {} }: ClusterCodeSubject): string[] {
   const [first] = variants;
   if (first === undefined) return [];

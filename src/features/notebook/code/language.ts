@@ -80,7 +80,7 @@ export interface VintagesCodeSubject extends PathInCode {
   readonly scores: readonly string[];
 }
 
-/** What requests many series on many machines. */
+/** A library that requests many series on many machines. */
 export type ClusterLibrary = "dask" | "spark";
 
 /** Code that requests the series of a signal, or their vintages, on a cluster; the key is in its workers' environment. */
