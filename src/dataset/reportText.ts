@@ -12,7 +12,7 @@ export const reportFormats = ["text", "markdown", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** A report as its parts, in words. */
-interface ReportParts {
+interface ReportContent {
   readonly title: string;
   readonly sections: readonly { readonly title: string; readonly lines: readonly ReportLine[] }[];
 }
@@ -49,7 +49,7 @@ function jsonOf(report: VerifyReport | DriftReport): unknown {
   return JSON.parse(JSON.stringify(report, replaced));
 }
 
-function markdownOf({ title, sections }: ReportParts, t: Translate): string {
+function markdownOf({ title, sections }: ReportContent, t: Translate): string {
   const blocks = sections.map(
     (section) =>
       `\n### ${section.title}\n\n${cut(section.lines, t, ([name, words]) =>
@@ -59,7 +59,7 @@ function markdownOf({ title, sections }: ReportParts, t: Translate): string {
   return `${title}\n${blocks.join("")}`;
 }
 
-function plainOf({ title, sections }: ReportParts, t: Translate): string {
+function plainOf({ title, sections }: ReportContent, t: Translate): string {
   const blocks = sections.map(
     (section) =>
       `${section.title}\n${cut(section.lines, t, ([name, words]) =>
@@ -82,7 +82,7 @@ function cut(
 function verifyParts(
   { files, series, asOf, service, isSame }: VerifyReport,
   t: Translate,
-): ReportParts {
+): ReportContent {
   const wrongFiles = files.filter(({ state }) => state !== "same");
   const wrongSeries = series.filter(({ state }) => state !== "same");
   const at = placeText(service, asOf, t);
@@ -129,7 +129,7 @@ function stateText(state: VerifyState, t: Translate): string {
   }
 }
 
-function driftParts(report: DriftReport, t: Translate): ReportParts {
+function driftParts(report: DriftReport, t: Translate): ReportContent {
   const { changed, extended, added, gone, broken, rounded, same, unsettled } = report;
   const at = placeText(report.service, report.asOf, t);
   const drifted = changed.length + extended.length + added.length + gone.length;
