@@ -73,7 +73,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     registerCommands({ ...parts, ...views, recent, logFolder: extension.logUri, extension: self }),
     new MovedConnections(parts),
     linkHandler({ ...parts, charts }),
-    registerAgentTools({ services, context, charts, extensionId: self.id }),
+    registerAgentTools({ services, context, charts, worker, extensionId: self.id }),
     diagnoses,
     new ContextStatus({ ...shared, views: Object.values(sideBar), lines: texts.lines.hints }),
     ...Object.values(texts),

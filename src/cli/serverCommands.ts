@@ -7,7 +7,6 @@ import { writeDatasetTool } from "../tools/writeDataset";
 import { type Command, type CommandContext } from "./command";
 import { asOfOption, parsedArguments } from "./typedArguments";
 import { startCliService } from "./cliService";
-import { sourceOf } from "./datasetFile";
 import { exitCodes } from "./exitCodes";
 import { McpServer } from "./mcpServer";
 
@@ -43,7 +42,7 @@ export const mcpCommand: Command = {
     try {
       const version = await packageVersion(context);
       const own =
-        root === undefined ? [] : [writeDatasetTool({ root, source: sourceOf(connected) })];
+        root === undefined ? [] : [writeDatasetTool(connected.worker, () => Promise.resolve(root))];
       const tools = [...macroTools, ...own];
       await new McpServer(connected.service, process.stdout, version, tools).serve(process.stdin);
     } finally {

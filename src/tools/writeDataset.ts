@@ -19,6 +19,7 @@ import { type Instant, instantOfMs } from "../shared/instant";
 import { commentStyles, formatReferenceLine } from "../shared/referenceLine";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
+import { type FrameWorker } from "../store/frameWorker";
 import { askedReferences } from "./askedReferences";
 import { MissingReferences, takeRequests } from "./fetchSeries";
 import { nothingOf, refusedOf } from "./getSeries";
@@ -29,14 +30,12 @@ import { type ToolCall, ToolRefusal, type ToolService } from "./toolService";
 
 type Input = v.InferOutput<typeof datasetInput>;
 
-/** The folder below which datasets are written, absolute, and what they are fetched from. */
-export interface DatasetFolder {
-  readonly root: string;
-  readonly source: DatasetSource;
-}
-
-/** The tool that writes datasets below a folder. */
-export function writeDatasetTool(folder: DatasetFolder): MacroTool {
+/**
+ * The tool that writes datasets below a folder.
+ *
+ * @param rootOf - The folder at the time of a call, absolute; throws {@link ToolRefusal} where nothing may be written.
+ */
+export function writeDatasetTool(worker: FrameWorker, rootOf: () => Promise<string>): MacroTool {
   const tool = macroTool(
     {
       name: "write_macro_dataset",
@@ -44,7 +43,7 @@ export function writeDatasetTool(folder: DatasetFolder): MacroTool {
       description: `Writes whole signals and forecasts as files, with NAME.macrodata.json and a lock that make the dataset again, and returns paths, rows and code that reads them. latest becomes one instant. An existing dataset of another content is never replaced. ${bounded}`,
     },
     datasetInput,
-    (service, input, call) => writeDataset(folder, service, input, call),
+    async (service, input, call) => writeDataset(worker, await rootOf(), service, input, call),
     ({ references }) => (references.some(isSet) ? "any" : references.length),
   );
   return { ...tool, isReadOnly: false };
@@ -55,7 +54,8 @@ export function writeDatasetTool(folder: DatasetFolder): MacroTool {
  * again; another one, and a folder that is no dataset's, are left as they are.
  */
 async function writeDataset(
-  { root, source }: DatasetFolder,
+  worker: FrameWorker,
+  root: string,
   service: ToolService,
   input: Input,
   call: ToolCall,
@@ -83,8 +83,8 @@ async function writeDataset(
   if (lacks.length > 0) throw nothingOf(lacks);
   const below = folder === "." ? [] : folder.split("/");
   const job = { root: path.join(root, ...below), name, spec };
-  const bounded = { ...source, last: service.gate.instant };
-  const outcome = await written(root, below, job, bounded, call).catch((error: unknown) => {
+  const source = { ...service, worker, last: service.gate.instant };
+  const outcome = await written(root, below, job, source, call).catch((error: unknown) => {
     throw refusalFor(error);
   });
   return datasetAnswer(service, spec, [...below, name].join("/"), outcome);

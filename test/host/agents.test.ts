@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -33,6 +34,13 @@ const calls: readonly (readonly [name: string, input: object, isRefused: boolean
   ["compare_macro_vintages", { reference, a: "2023-06-30", b: "2024-06-28" }, false],
   ["explain_macro_forecast", asked, true],
   ["get_macro_latest", { code: "INFL", limit: 3 }, true],
+  [
+    "write_macro_dataset",
+    { name: "agents", references: [reference.replace("latest", "20240628T235959Z")] },
+    false,
+  ],
+  ["write_macro_dataset", { name: "later", references: [reference], as_of: "latest" }, true],
+  ["write_macro_dataset", { name: "spx", references: ["forecasts/SPX/USD/12 Months"] }, true],
   ["open_macro_chart", { references: ["forecasts/SPX/USD/12 Months"] }, true],
   ["open_macro_chart", { references: [reference] }, false],
 ];
@@ -53,6 +61,18 @@ async function answerOf(
   return { text: part.value, answer: JSON.parse(part.value) as Answer };
 }
 
+function workspaceFolder(): string {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder !== undefined);
+  return folder.uri.fsPath;
+}
+
+/** What the calls of these tests wrote. */
+async function writtenNames(): Promise<readonly string[]> {
+  const names = await readdir(workspaceFolder());
+  return names.filter((name) => /^(?:research|study|agents|later|spx)(?:\.|$)/.test(name));
+}
+
 describeInBoth("tools for agents in the editor", function () {
   this.timeout(60_000);
   let requests: PublishedRequests;
@@ -62,6 +82,7 @@ describeInBoth("tools for agents in the editor", function () {
   /** The tools over a service that a test writes, which needs no key in the editor. */
   async function withService(
     listener: RequestListener,
+    workspace?: ConstructorParameters<typeof AgentCalls>[1],
   ): Promise<{ readonly agents: AgentCalls; readonly services: TestServices }> {
     const server = await startServer(listener);
     const worker = new FrameWorker(path.resolve("dist/frameWorker.cjs"));
@@ -72,7 +93,10 @@ describeInBoth("tools for agents in the editor", function () {
     });
     // No tool of these tests opens a chart.
     const charts = undefined as unknown as Charts;
-    const agents = new AgentCalls({ services, context, charts, extensionId: "acme.macro" });
+    const agents = new AgentCalls(
+      { services, context, charts, worker, extensionId: "acme.macro" },
+      workspace,
+    );
     ends.push(
       () => worker.dispose(),
       () => services.dispose(),
@@ -89,6 +113,9 @@ describeInBoth("tools for agents in the editor", function () {
   });
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
+    for (const name of await writtenNames()) {
+      await rm(path.join(workspaceFolder(), name), { recursive: true });
+    }
     requests.dispose();
     await backToLatest();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -216,6 +243,53 @@ describeInBoth("tools for agents in the editor", function () {
     assert.equal(earlier.invocationMessage, "1 request to Acme, as of 1 Jan 2020");
     const any = calls.agents.prepared("search_macro_catalog", {});
     assert.equal(any.invocationMessage, "Up to 40 requests to Acme, as of 28 Jun 2024");
+  });
+
+  it("write a dataset below the first folder alone, as of the window, and say so before", async () => {
+    const bound = await setWindowAsOf();
+    const input = { name: "study", folder: "research", format: "csv", references: [reference] };
+    const { answer } = await answerOf("write_macro_dataset", input);
+    assert.equal(answer["dataset"], "research/study.macrodata.json");
+    assert.equal(answer["as_of"], bound);
+    const [table] = answer["tables"] as readonly { readonly path: string; readonly rows: number }[];
+    assert.ok(table);
+    const text = await readFile(path.join(workspaceFolder(), table.path), "utf8");
+    assert.equal(text.trimEnd().split("\n").length, table.rows + 1);
+    assert.deepEqual(await writtenNames(), ["research"]);
+    const calls = await withService(() => undefined);
+    calls.services.gate.set(endOfDay(dayOfIso("2024-06-28") ?? Number.NaN));
+    const { confirmationMessages } = calls.agents.prepared("write_macro_dataset", input);
+    assert.equal(
+      confirmationMessages?.message,
+      "Writes study.macrodata.json, its lock and the folder study (csv) to workspace/research, never over another dataset. 1 request to Acme, as of 28 Jun 2024",
+    );
+  });
+
+  it("write nothing out of the folder, without a folder, and where the workspace is not trusted", async () => {
+    const folders = vscode.workspace.workspaceFolders;
+    const input = { name: "study", references: [reference] };
+    const { token } = new vscode.CancellationTokenSource();
+    const remote = folders?.map((each) => ({ ...each, uri: vscode.Uri.parse("memfs:/project") }));
+    for (const [workspace, given, reason] of [
+      [{ isTrusted: false, workspaceFolders: folders }, input, /does not trust/],
+      [{ isTrusted: true, workspaceFolders: undefined }, input, /No folder is open/],
+      [{ isTrusted: true, workspaceFolders: remote }, input, /No folder is open/],
+      [vscode.workspace, { ...input, folder: "../out" }, /not allowed/],
+      [vscode.workspace, { ...input, folder: ".vscode" }, /not allowed/],
+    ] as const) {
+      const asked: string[] = [];
+      const { agents } = await withService((request, response) => {
+        asked.push(request.url ?? "");
+        response.end();
+      }, workspace);
+      const options = { toolInvocationToken: undefined, input: given };
+      const { content } = await agents.invoke("write_macro_dataset", options, token);
+      const [part] = content;
+      assert.ok(part instanceof vscode.LanguageModelTextPart);
+      assert.match(part.value, reason);
+      assert.deepEqual(asked, []);
+    }
+    assert.deepEqual(await writtenNames(), []);
   });
 
   it("pass hostile names on as data (AI-02)", async () => {

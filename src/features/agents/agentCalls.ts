@@ -1,9 +1,12 @@
+import { realpath } from "node:fs/promises";
+import * as v from "valibot";
 import * as vscode from "vscode";
 import { type Services } from "../../connect/connectedServices";
 import { serviceNameOf } from "../../connect/connection";
 import { type WindowContext } from "../../connect/context";
 import { type Charts } from "../chart/host/chartEditors";
 import { TokenSignal } from "../../editor/cancellation";
+import { specEnding } from "../../dataset/spec";
 import { asOfText } from "../../editor/text/dateText";
 import { type ServiceOpenable } from "../../shared/openable";
 import { openSeries } from "../../editor/tabs/openSeries";
@@ -11,13 +14,15 @@ import { plainMessage } from "../../shared/plainText";
 import { referencePath } from "../../shared/referencePath";
 import { type Slice } from "../../shared/slice";
 import { typedAsOf } from "../../shared/typedAsOf";
+import { type FrameWorker } from "../../store/frameWorker";
 import { askedReferences, daysOf } from "../../tools/askedReferences";
 import { nothingOf, refusedOf } from "../../tools/getSeries";
-import { openChartInput } from "../../tools/inputs";
+import { datasetInput, openChartInput } from "../../tools/inputs";
 import { RequestLimits } from "../../tools/requestLimits";
 import { listAnswer } from "../../tools/toolAnswer";
 import { macroTool, type MacroTool, macroTools } from "../../tools/tools";
 import { ToolRefusal, type ToolService } from "../../tools/toolService";
+import { writeDatasetTool } from "../../tools/writeDataset";
 import { openTargets } from "../documents/openSelected";
 
 /** The parts of the window that the tools for agents use. */
@@ -25,8 +30,15 @@ export interface AgentSources {
   readonly services: Services;
   readonly context: WindowContext;
   readonly charts: Charts;
+  readonly worker: FrameWorker;
   /** The extension that links open. */
   readonly extensionId: string;
+}
+
+/** The editor's workspace, below whose first folder on disk agents may write. */
+interface Workspace {
+  readonly isTrusted: boolean;
+  readonly workspaceFolders: readonly vscode.WorkspaceFolder[] | undefined;
 }
 
 type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
@@ -41,11 +53,15 @@ export class AgentCalls {
   private readonly limits = new RequestLimits();
   private readonly tools: readonly MacroTool[];
 
-  constructor(private readonly sources: AgentSources) {
-    this.tools = [...macroTools, openChartTool(sources)];
+  constructor(
+    private readonly sources: AgentSources,
+    private readonly workspace: Workspace = vscode.workspace,
+  ) {
+    const writing = writeDatasetTool(sources.worker, () => this.writableRoot());
+    this.tools = [...macroTools, writing, openChartTool(sources)];
   }
 
-  /** The message before a call: how many requests it may take, to which service, and as of when. */
+  /** The message before a call: what it writes, how many requests it may take, to which service, and as of when. */
   prepared(name: string, input: object): vscode.PreparedToolInvocation {
     const { t } = vscode.l10n;
     const tool = this.toolNamed(name);
@@ -53,11 +69,12 @@ export class AgentCalls {
     const asOf = asOfText(this.asOfOf(input));
     const { count, isExact } = tool.requestsOf(input);
     const where = plainMessage(connection.name);
-    const message = !isExact
+    const requests = !isExact
       ? t("Up to {0} requests to {1}, as of {2}", count, where, asOf)
       : count === 1
         ? t("1 request to {0}, as of {1}", where, asOf)
         : t("Up to {0} requests to {1}, as of {2}", count, where, asOf);
+    const message = tool.isReadOnly ? requests : [...this.writtenText(input), requests].join(" ");
     return { invocationMessage: message, confirmationMessages: { title: tool.title, message } };
   }
 
@@ -105,6 +122,33 @@ export class AgentCalls {
     const tool = this.tools.find((each) => each.name === name);
     if (tool === undefined) throw new RangeError(`no tool ${name}`);
     return tool;
+  }
+
+  /** Nothing for a call that is refused. */
+  private writtenText(input: object): readonly string[] {
+    const parsed = v.safeParse(datasetInput, input);
+    const within = this.writableFolder;
+    if (!parsed.success || within === undefined || !this.workspace.isTrusted) return [];
+    const { name, folder = ".", format = "parquet" } = parsed.output;
+    const [file, base] = [`${name}${specEnding}`, name].map(plainMessage);
+    const place = plainMessage(folder === "." ? within.name : `${within.name}/${folder}`);
+    return [
+      vscode.l10n.t(
+        "Writes {0}, its lock and the folder {1} ({2}) to {3}, never over another dataset.",
+        ...[file ?? "", base ?? "", format, place],
+      ),
+    ];
+  }
+
+  private get writableFolder(): vscode.WorkspaceFolder | undefined {
+    return this.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+  }
+
+  private async writableRoot(): Promise<string> {
+    if (!this.workspace.isTrusted) throw new ToolRefusal("The user does not trust this workspace.");
+    const folder = this.writableFolder;
+    if (folder === undefined) throw new ToolRefusal("No folder is open: ask the user to open one.");
+    return realpath(folder.uri.fsPath);
   }
 
   private get current() {

@@ -9,6 +9,7 @@ export const agentToolNames = [
   "get_macro_latest",
   "compare_macro_vintages",
   "explain_macro_forecast",
+  "write_macro_dataset",
   "open_macro_chart",
 ] as const;
 

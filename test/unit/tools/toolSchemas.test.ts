@@ -6,6 +6,8 @@ import { openChartInput } from "../../../src/tools/inputs";
 import { jsonSchemaOf } from "../../../src/tools/jsonSchema";
 import { RequestLimits } from "../../../src/tools/requestLimits";
 import { macroTools } from "../../../src/tools/tools";
+import { writeDatasetTool } from "../../../src/tools/writeDataset";
+import { FrameWorker } from "../../../src/store/frameWorker";
 
 describe("the schema of a tool's input", () => {
   it("says in JSON Schema what valibot checks", () => {
@@ -100,20 +102,30 @@ describe("the tools in the manifest", () => {
     manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest;
   });
 
-  it("are the tools of the code, with their schemas, and one that opens charts", () => {
+  it("are the tools of the code, with their schemas, one that writes, and one that opens charts", () => {
+    const worker = new FrameWorker("dist/frameWorker.cjs");
+    const writing = writeDatasetTool(worker, () => Promise.reject(new Error("not called")));
+    worker.dispose();
     const tools = manifest.contributes.languageModelTools;
     assert.deepEqual(
       tools.map(({ name, modelDescription, inputSchema }) => [name, modelDescription, inputSchema]),
       [
-        ...macroTools.map(({ name, description, inputSchema }) => [name, description, inputSchema]),
+        ...[...macroTools, writing].map(({ name, description, inputSchema }) => [
+          name,
+          description,
+          inputSchema,
+        ]),
         ["open_macro_chart", tools.at(-1)?.modelDescription, jsonSchemaOf(openChartInput)],
       ],
     );
   });
 
-  it("are offered with a connection alone, and can be named in a prompt", () => {
+  it("are offered with a connection, one that writes in a trusted folder alone, and can be named in a prompt", () => {
     const tools = manifest.contributes.languageModelTools;
-    assert.ok(tools.every(({ when }) => when === "macroSignals.hasConnection"));
+    const trusted = "macroSignals.hasConnection && isWorkspaceTrusted && workspaceFolderCount != 0";
+    for (const { name, when } of tools) {
+      assert.equal(when, name.startsWith("write") ? trusted : "macroSignals.hasConnection", name);
+    }
     assert.ok(tools.every(({ canBeReferencedInPrompt }) => canBeReferencedInPrompt));
     assert.equal(new Set(tools.map((each) => each.toolReferenceName)).size, tools.length);
     assert.ok(manifest.categories.includes("AI"));
@@ -140,7 +152,7 @@ describe("the tools in the manifest", () => {
     const lines = text.trimEnd().split("\n");
     assert.ok(lines.length <= 80, `${lines.length} lines`);
     assert.equal(/^name: (.+)$/m.exec(text)?.[1], path.basename(path.dirname(file)));
-    const named = [...text.matchAll(/`((?:search|get|compare|explain|open)_macro_\w+)`/g)];
+    const named = [...text.matchAll(/`((?:search|get|compare|explain|write|open)_macro_\w+)`/g)];
     const names = manifest.contributes.languageModelTools.map(({ name }) => name);
     assert.deepEqual(
       names.filter((name) => !named.some(([, each]) => each === name)),
