@@ -379,7 +379,7 @@ function parsedYaml(text: string): unknown {
   return load(text);
 }
 
-/** What the test reads of an indexed job. */
+/** The fields of an indexed job that the test reads. */
 interface IndexedJob {
   readonly kind: string;
   readonly spec: {

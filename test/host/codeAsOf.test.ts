@@ -198,6 +198,43 @@ describe("code in a window with an as-of", () => {
     assert.ok(asOfsIn(requests.paths).length > 0);
   });
 
+  it("requests nothing later for the commands above a dataset, and nothing for its hovers", async () => {
+    const tables = {
+      infl: { series: "signals/INFL/2/country_iso=SK" },
+      past: {
+        vintages: ["signals/INFL/2/country_iso=SK"],
+        asOfs: { every: "year", from: "2023-12-31", to: "2099-12-31" },
+      },
+    };
+    const text = JSON.stringify({ macrodata: 1, service: "sample", kind: "FIT", tables }, null, 2);
+    const document = await script("study.macrodata.json", text);
+    const lenses = async (): Promise<readonly vscode.Command[]> => {
+      const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        document.uri,
+        100,
+      );
+      return found.flatMap(({ command }) => command ?? []);
+    };
+    await runAll(await lenses());
+    assert.ok(asOfsIn(requests.paths).length > 0);
+    const count = requests.paths.length;
+    const hovered = ['"infl"', '"past"', '"signals'].map(async (words) => {
+      const position = document.positionAt(text.indexOf(words) + 2);
+      return vscode.commands.executeCommand<vscode.Hover[]>(
+        "vscode.executeHoverProvider",
+        document.uri,
+        position,
+      );
+    });
+    for (const hovers of await Promise.all(hovered)) assert.ok(hovers.length > 0);
+    await requests.settle();
+    assert.deepEqual(requests.paths.slice(count), []);
+    const locked = await lenses();
+    assert.equal(locked.filter(({ command }) => command !== "").length, 5);
+    await runAll(locked);
+  });
+
   it("requests nothing later for the items below cells", async () => {
     const text = linesOf("sample");
     writeNotebook(at("cells.ipynb"), [{ languageId: "python", text }]);

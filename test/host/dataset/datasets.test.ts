@@ -7,6 +7,7 @@ import { parseDatasetSpec } from "../../../src/dataset/parseSpec";
 import { type Instant } from "../../../src/shared/instant";
 import { signalRef } from "../../../src/shared/reference";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
+import { datasetHover } from "../../../src/features/dataset/datasetHover";
 import { Datasets } from "../../../src/features/dataset/datasets";
 import { LineBench } from "../../support/lineBench";
 import { closeWithoutSaving } from "../../support/openedNotebook";
@@ -136,6 +137,34 @@ describe("a dataset in an editor", () => {
     assert.match(await hoverAt(document, '"inflation"'), words);
     assert.match(await hoverAt(document, '"signals/INFL'), words);
     assert.equal(await hoverAt(document, '"FIT"'), "");
+  });
+
+  it("shows no series of the lock that are later than the window's as-of", async () => {
+    const document = await bench.script(good, "study.macrodata.json");
+    const parsed = parseDatasetSpec(good);
+    assert.ok("spec" in parsed);
+    const early = { ...signal("FR"), asOf: "20240131T235959Z" as Instant };
+    const line = { table: "inflation", values, settled: true, first: 7_305 } as const;
+    const lock = formatDatasetLock({
+      ...{ service: "sample", asOf, spec: specDigest(parsed.spec), files: [] },
+      series: [
+        { ...line, reference: early, rows: 8_000, last: 19_753 },
+        { ...line, reference: signal("DE"), rows: 8_778, last: 19_902 },
+      ],
+    });
+    writeFileSync(path.join(bench.path, "study.macrodata.lock.json"), lock);
+    const { token } = new vscode.CancellationTokenSource();
+    const position = document.positionAt(good.indexOf('"inflation"') + 2);
+    const shown = async (): Promise<string> => {
+      const hover = await datasetHover(document, position, bench, token);
+      return hover?.contents.map((each) => (each as vscode.MarkdownString).value).join() ?? "";
+    };
+    bench.services.gate.set(asOf);
+    assert.match(await shown(), /2 series, 16,778 rows, 1 Jan 1990 to 28 Jun 2024$/);
+    bench.services.gate.set("20240627T235959Z" as Instant);
+    assert.match(await shown(), /1 series, 8,000 rows, 1 Jan 1990 to 31 Jan 2024$/);
+    bench.services.gate.set("20240130T235959Z" as Instant);
+    assert.equal(await shown(), "");
   });
 
   it("is text and nothing else in an untrusted workspace", async () => {
