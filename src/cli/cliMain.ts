@@ -49,7 +49,8 @@ this computer failed · 4 partial: some series failed or are stale · 5 refused 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const [name, ...others] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    await print(usage);
+    const asked = commands.find((each) => each.name === others[0]);
+    await print(asked?.help ?? usage);
     return exitCodes.done;
   }
   if (name === "--version") {

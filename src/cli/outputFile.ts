@@ -12,13 +12,28 @@ export type Output =
   | { readonly kind: "file"; readonly file: string }
   | { readonly kind: "folder"; readonly folder: string };
 
-/** A text that ends with a slash, or names a folder that exists, is a folder. */
+/**
+ * A text that ends with a slash, or names a folder that exists, is a folder.
+ *
+ * @throws {@link UsageError} for what is neither a file nor a folder.
+ */
 export async function outputOf(typed: string | undefined): Promise<Output> {
   if (typed === undefined || typed === "-") return { kind: "print" };
   if (typed === "") throw new UsageError("--output is empty");
-  const isFolder =
-    /[/\\]$/.test(typed) || (await stat(typed).catch(() => undefined))?.isDirectory();
-  return isFolder === true ? { kind: "folder", folder: typed } : { kind: "file", file: typed };
+  const state = await stat(path.resolve(typed)).catch(() => undefined);
+  // The file at the end of /dev/stdout can be a regular one, but the link to it would be replaced.
+  const isSpecial = /^\/(?:dev|proc)\//.test(path.resolve(typed));
+  if (isSpecial || (state !== undefined && !state.isFile() && !state.isDirectory())) {
+    throw new UsageError(
+      "--output is a device or a pipe: leave it out and redirect the standard output",
+    );
+  }
+  const isFolder = /[/\\]$/.test(typed);
+  if (isFolder && state?.isFile() === true)
+    throw new UsageError("--output is a file, not a folder");
+  return isFolder || state?.isDirectory() === true
+    ? { kind: "folder", folder: typed }
+    : { kind: "file", file: typed };
 }
 
 /** The format that was asked for, else that of the file's ending, else CSV. @throws {@link UsageError} */

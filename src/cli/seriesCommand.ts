@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type TableContent } from "../data/table/content";
 import { tableName } from "../data/table/name";
+import { NotFoundError } from "../service/errors";
 import { messageOf } from "../shared/messageOf";
 import { plainLine } from "../shared/plainText";
 import { type PanelRef, type Reference, type SeriesRef } from "../shared/reference";
@@ -39,7 +40,8 @@ folder. Everything with latest is as of the same instant.
   --as-of TIME          for references without an as-of or with latest: a day such as 2024-06-28
                         (its end in UTC), an instant, or latest (the default)
 ${sharedHelp}
-Exits with 4 if some series failed or are out of date; the others are written.
+Exits with 4 if the service does not have a series, or if some failed or are out of date; the others
+are written.
 `;
 
 /** The outcome of one run, table by table. */
@@ -76,6 +78,11 @@ export const seriesCommand: Command = {
       for await (const table of tablesOf(connected, references, output, signal)) {
         await write(connected, table, { output, format, written, signal });
       }
+    } catch (error) {
+      const [only, ...others] = references;
+      const isMissing = error instanceof NotFoundError && only !== undefined && others.length === 0;
+      if (!isMissing || only.family === "panel") throw error;
+      written.failed.push({ target: targetOf(only), error });
     } finally {
       await connected.dispose();
     }
@@ -194,19 +201,22 @@ function membersOf(table: Table): readonly { readonly path: string; readonly isS
   }
 }
 
-/** @throws the failure of the first series if nothing was written. */
+/** @throws the first failure other than a 404 if nothing was written. */
 async function report(
   { files, references, failed, stale }: Written,
   isJson: boolean,
 ): Promise<number> {
-  const [first] = failed;
   if (references.length === 0) {
-    throw first?.error instanceof Error
-      ? first.error
-      : new Error("the service has none of the series");
+    const other = failed.find(({ error }) => !(error instanceof NotFoundError));
+    if (other !== undefined) throw other.error;
+    if (failed.length === 0) throw new Error("the service has none of the series");
   }
   const problems = failed.map(({ target, error }) => {
-    return { reference: referencePath(target.reference), reason: plainLine(messageOf(error)) };
+    const reason =
+      error instanceof NotFoundError
+        ? "the service does not have it (404)"
+        : plainLine(messageOf(error));
+    return { reference: referencePath(target.reference), reason };
   });
   for (const { reference, reason } of problems) note(`failed: ${reference}: ${reason}`);
   for (const reference of stale)

@@ -35,8 +35,8 @@ export function asOfOption(option: string, typed: string, nowMs: number): AsOf {
   if (found.ok) return found.asOf;
   throw new UsageError(
     found.problem === "future"
-      ? `${option} is in the future`
-      : `${option} must be a day such as 2024-06-28, an instant such as 20240628T180000Z, or latest`,
+      ? `${option} is in the future: ${plainLine(typed, 60)}`
+      : `${option} must be a day such as 2024-06-28, an instant such as 20240628T180000Z, or latest, not ${plainLine(typed, 60)}`,
   );
 }
 

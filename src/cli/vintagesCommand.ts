@@ -128,7 +128,9 @@ function typedGrid(
 async function vintageOutput(typed: string | undefined, isPartitioned: boolean): Promise<Output> {
   if (!isPartitioned) return outputOf(typed);
   if (typed === undefined) throw new UsageError("--partitioned needs --output FOLDER");
-  return { kind: "folder", folder: path.resolve(typed) };
+  const folder = path.resolve(typed);
+  await outputOf(`${folder}/`);
+  return { kind: "folder", folder };
 }
 
 /** @throws {@link UsageError} */

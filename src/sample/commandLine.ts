@@ -5,9 +5,9 @@ import { dayOfBusinessDay, firstShown } from "./businessDays";
 
 export const usage = `Serves synthetic macro signals and forecasts over HTTP on this computer.
 
-  --port <number>       port to listen on; 0, the default, picks a free one
-  --key <text>          API key to accept; the default is a random key
-  --until <YYYY-MM-DD>  last day with data; the default is yesterday
+  --port NUMBER         port to listen on; 0, the default, picks a free one
+  --key TEXT            API key to accept; the default is a random key
+  --until YYYY-MM-DD    last day with data; the default is yesterday
   --help                show this help
 `;
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { lstatSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CliGround } from "../support/cliGround";
@@ -31,9 +32,12 @@ describe("the command line", function () {
     assert.equal(exitCode, 0);
     const names = [...output.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
     assert.ok(names.includes("series") && names.includes("mcp"));
+    const { output: other } = await bare.run("help", "fetch");
+    assert.match(other, /^Usage: macro-signals fetch/);
     for (const name of names) {
       const help = await bare.run(name, "--help");
       assert.match(help.output, new RegExp(`^Usage: macro-signals ${name}`));
+      assert.doesNotMatch(help.output, /<\w/);
       assert.deepEqual([help.exitCode, help.errors], [0, ""]);
       assert.ok(
         help.output.split("\n").every((line) => line.length <= 100),
@@ -94,7 +98,15 @@ describe("the command line", function () {
     ["the key", ["series", testKey], 5, /looks like an API key/],
     ["a key", ["series", "-o", "a81bc81b-dead-4e5d-abff-90865d1e13b1"], 5, /an API key/],
     ["an option for a key", ["series", us, "--api-key=1"], 5, /looks like an API key/],
-    ["an unknown series", ["series", us.replace("=US", "=XX")], 3, /404/],
+    ["a device", ["series", us, "-o", "/dev/stdout"], 2, /^--output is a device or a pipe/],
+    [
+      "a device, too",
+      ["vintages", us, ...steps, "-o", "/dev/null", "--partitioned"],
+      2,
+      /a device/,
+    ],
+    ["one wrong as-of", ["vintages", us, "--as-ofs", "2024-01-31,x1"], 2, /latest, not x1$/m],
+    ["an unknown series", ["series", us.replace("=US", "=XX")], 4, /=XX\S+ the service does not/],
   ];
   for (const [when, args, exitCode, says] of refusals) {
     it(`ends with ${exitCode} for ${when}`, async () => {
@@ -102,7 +114,7 @@ describe("the command line", function () {
       assert.match(end.errors, says);
       assert.equal(end.exitCode, exitCode);
       assert.ok(!end.errors.includes(testKey) && !end.errors.includes("dead-4e5d"));
-      if (exitCode !== 3) assert.equal(ground.server.requests.length, 0);
+      if (exitCode !== 4) assert.equal(ground.server.requests.length, 0);
     });
   }
 
@@ -125,6 +137,14 @@ describe("the command line", function () {
     assert.equal(exitCode, 4);
     assert.match(errors, /failed: signals\/INFL\/2\/country_iso=XX/);
     assert.ok((await runs.files()).has("both.csv"));
+  });
+
+  it("replaces no pipe by a file", async () => {
+    await runs.shell("mkfifo pipe");
+    const { errors, exitCode } = await runs.run("series", us, "-o", "pipe");
+    assert.deepEqual([exitCode, /a device or a pipe/.test(errors)], [2, true]);
+    assert.ok(lstatSync(path.join(runs.folder, "pipe")).isFIFO());
+    assert.equal(ground.server.requests.length, 0);
   });
 
   it("leaves the old file on SIGINT, with status 130", async () => {
