@@ -100,10 +100,12 @@ export class Staging {
    * @param lastPath - Below the root: what names the other files.
    */
   async commit(lastPath: string, lastText: string): Promise<void> {
-    const undo: (() => Promise<unknown>)[] = [];
+    const targets = [...this.waiting].map(
+      ([target, file]) => [target, path.basename(file)] as const,
+    );
     try {
-      await this.writeJournal(lastPath, lastText);
-      for (const [target, file] of this.waiting) undo.push(await this.replace(target, file));
+      await this.writeJournal(targets, lastPath, lastText);
+      for (const [target, file] of this.waiting) await this.replace(target, file);
       const segments = lastPath.split("/");
       await this.makeFolders(segments.slice(0, -1));
       await expectNoLink(this.root, segments);
@@ -111,7 +113,7 @@ export class Staging {
       this.waiting.clear();
     } catch (error) {
       // The first error matters.
-      for (const each of undo.reverse()) await each().catch(() => undefined);
+      await Promise.allSettled([restoreTargets(this.root, this.folder, targets)]);
       throw error;
     }
   }
@@ -141,24 +143,25 @@ export class Staging {
     for (const folder of this.made.reverse()) await isRemoved(folder);
   }
 
-  /** So that the next process can undo what a killed one began. */
-  private async writeJournal(lastPath: string, lastText: string): Promise<void> {
-    const targets = [...this.waiting].map(([target, file]) => [target, path.basename(file)]);
+  /** The journal lets the next process undo what a killed one began. */
+  private async writeJournal(
+    targets: readonly Replaced[],
+    lastPath: string,
+    lastText: string,
+  ): Promise<void> {
     const sha256 = createHash("sha256").update(lastText).digest("hex");
     const text = JSON.stringify({ last: { path: lastPath, sha256 }, targets });
     await writeWholeFile(path.join(this.folder, journalName), text, { isFlushed: true });
   }
 
-  /** Returns what restores the previous state. */
-  private async replace(target: string, file: string): Promise<() => Promise<unknown>> {
+  /** Keeps the previous file beside the waiting one, whose place the new file leaves. */
+  private async replace(target: string, file: string): Promise<void> {
     const segments = target.split("/");
     await this.makeFolders(segments.slice(0, -1));
     await expectNoLink(this.root, segments);
     const own = this.pathOf(target);
-    const before = `${file}.before`;
-    const wasThere = await kept(own, before);
+    await keepPrevious(own, `${file}.before`);
     await rename(file, own);
-    return wasThere ? () => rename(before, own) : () => rm(own, { force: true });
   }
 
   private async makeFolders(segments: readonly string[]): Promise<void> {
@@ -192,9 +195,12 @@ const journalSchema = v.object({
     ),
     sha256: v.string(),
   }),
-  /** Each path below the root, and the name under which its new file waits. */
+  /** As {@link Replaced}. */
   targets: v.array(v.tuple([dataPath, v.pipe(v.string(), v.digits())])),
 });
+
+/** A path below the root, and the name under which its new file waits. */
+type Replaced = readonly [target: string, name: string];
 
 /** Restores the files before a commit, unless it was complete. */
 async function undoCommit(
@@ -204,15 +210,37 @@ async function undoCommit(
 ): Promise<void> {
   await expectNoLink(root, last.path.split("/"));
   if ((await digestOfFile(path.join(root, ...last.path.split("/")))) === last.sha256) return;
+  await restoreTargets(root, folder, targets);
+}
+
+/**
+ * Restores all that can be restored.
+ *
+ * @throws the first error.
+ */
+async function restoreTargets(
+  root: string,
+  folder: string,
+  targets: readonly Replaced[],
+): Promise<void> {
+  const errors: unknown[] = [];
   for (const [target, name] of targets) {
-    await expectNoLink(root, target.split("/"));
-    const own = path.join(root, ...target.split("/"));
-    const waiting = path.join(folder, name);
-    const before = `${waiting}.before`;
-    if (await isThere(before)) await rename(before, own);
-    // What no longer waits has its name, and nothing had it before.
-    else if (!(await isThere(waiting))) await rm(own, { force: true });
+    try {
+      await restoreTarget(root, target, path.join(folder, name));
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
+}
+
+async function restoreTarget(root: string, target: string, waiting: string): Promise<void> {
+  await expectNoLink(root, target.split("/"));
+  const own = path.join(root, ...target.split("/"));
+  const before = `${waiting}.before`;
+  if (await isThere(before)) await rename(before, own);
+  // A file that no longer waits has its name, and no file had that name before.
+  else if (!(await isThere(waiting))) await rm(own, { force: true });
 }
 
 async function isThere(file: string): Promise<boolean> {
@@ -271,16 +299,15 @@ export async function expectNoLink(root: string, segments: readonly string[]): P
   }
 }
 
-/** Keeps a file under a second name; false if there is none. */
-async function kept(file: string, copy: string): Promise<boolean> {
+/** Keeps a file, if there is one, under a second name. */
+async function keepPrevious(file: string, copy: string): Promise<void> {
   try {
     await link(file, copy);
   } catch (error) {
-    if (isAbsence(error)) return false;
+    if (isAbsence(error)) return;
     // A file system without hard links.
     await copyFile(file, copy);
   }
-  return true;
 }
 
 async function isRemoved(folder: string): Promise<boolean> {
