@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
-import { panelVariants } from "../../../catalog/panelVariants";
 import { tableName } from "../../../data/table/name";
+import { expandedSignals } from "../../../dataset/expandedSignals";
 import { NotFoundError } from "../../../service/errors";
 import { asOfsOfGrid } from "../../../shared/asOfGrid";
 import { instantOfMs } from "../../../shared/instant";
 import { type Target } from "../../../shared/place";
 import { plainLabel, plainLine, plainMessage } from "../../../shared/plainText";
 import { type PanelRef, type SignalRef } from "../../../shared/reference";
-import { undatedPath } from "../../../shared/referencePath";
 import { formatCount } from "../../../shared/series/numberText";
 import {
   type SettledVintage,
@@ -135,21 +134,10 @@ class VintagesSave {
 
   /** The series of all targets, each once. */
   private expanded({ catalog }: ConnectedService): Promise<readonly SignalRef[]> {
-    return withDelayedProgress(this.titles.progress, async (signal) => {
-      const members = new Map<string, SignalRef>();
-      for (const { reference } of this.targets) {
-        const { code, version } = reference;
-        const all =
-          reference.family === "signal"
-            ? [reference]
-            : panelVariants(
-                reference,
-                (await catalog.definition({ code, version, name: code }, { signal })).tags,
-              );
-        for (const each of all) members.set(undatedPath(each), each);
-      }
-      return [...members.values()];
-    });
+    const references = this.targets.map(({ reference }) => reference);
+    return withDelayedProgress(this.titles.progress, (signal) =>
+      expandedSignals(catalog, references, signal),
+    );
   }
 
   private async askShape(
