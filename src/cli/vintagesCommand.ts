@@ -155,6 +155,7 @@ async function fetchVintages(
   isJson: boolean,
 ): Promise<number> {
   const members = await expandedSignals(connected.service.catalog, references, signal);
+  // Rounded up like the times of archived answers, so that one of this second is among them.
   const last = instantOfMs(nowMs);
   if (last === undefined) throw new RangeError("this computer's clock has no year");
   const productions = grid === "productions" ? await connected.productions() : [];

@@ -36,19 +36,13 @@ export function frozenSpec(
   const spec = distinct.reduce<DatasetSpec | undefined>((before, each) => {
     const { tables, ...own } = datasetOf(service, [each]);
     const taken = before?.tables.map(({ name }) => name) ?? [];
-    const named = tables.map((table) => ({ ...table, name: freeName(table.name, taken) }));
+    const uniqueName = uniqueNames(taken);
+    const named = tables.map((table) => ({ ...table, name: uniqueName(table.name) }));
     return { ...(before ?? own), tables: [...(before?.tables ?? []), ...named] };
   }, undefined);
   const whole = spec ?? datasetOf(service, []);
   const output = { ...whole.output, folder: how.folder, format: how.format };
   return { ...whole, output };
-}
-
-function freeName(base: string, taken: readonly string[]): string {
-  const all = new Set(taken.map((name) => name.toLowerCase()));
-  let name = base;
-  for (let number = 2; all.has(name.toLowerCase()); number++) name = `${base}-${number}`;
-  return name;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { asOfsOfGrid, maxVintageRequests } from "../shared/asOfGrid";
-import { type Instant, instantOfMs } from "../shared/instant";
+import { type Instant, presentInstant } from "../shared/instant";
 import { type PanelRef, type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { undatedPath } from "../shared/referencePath";
 import { freshInstant, isConnectionFailure, isLatest } from "../store/latest";
@@ -43,7 +43,7 @@ export interface DatasetPlan {
 }
 
 /**
- * What a spec requests: `*` is expanded, and latest is one instant for all tables.
+ * The requests of a spec: `*` is expanded, and latest is one instant for all tables.
  *
  * @throws as the catalog and the first series of latest do; {@link TooManyVintagesError}.
  */
@@ -106,7 +106,7 @@ async function expandedTable(
       const isSplit = part !== undefined && layout === "partitioned";
       const members = isSplit ? all.filter((each) => partOf(each, part.n) === part.k) : all;
       const asOfs = asOfsOfGrid(table.asOfs, {
-        last: source.last ?? now(),
+        last: source.last ?? presentInstant(),
         productions: table.asOfs === "productions" ? ((await source.productions?.()) ?? []) : [],
       });
       const requests = members.length * asOfs.length;
@@ -166,10 +166,4 @@ function vintagesIn(lines: readonly LockedSeries[]): {
   const members = distinctSignals(signals.map((each) => ({ ...each, asOf: "latest" as const })));
   const asOfs = new Set(signals.flatMap(({ asOf }) => (asOf === "latest" ? [] : [asOf])));
   return { kind: "vintages", members, asOfs: [...asOfs].sort() };
-}
-
-function now(): Instant {
-  const instant = instantOfMs(Math.floor(Date.now() / 1000) * 1000);
-  if (instant === undefined) throw new RangeError("this computer's clock has no year");
-  return instant;
 }

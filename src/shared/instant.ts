@@ -68,6 +68,17 @@ export function instantOfMs(ms: number): Instant | undefined {
   return `${isoOfDay(day).replaceAll("-", "")}T${clock}Z` as Instant;
 }
 
+/**
+ * The second that this computer's clock shows.
+ *
+ * @throws RangeError outside the years 0000 to 9999.
+ */
+export function presentInstant(): Instant {
+  const instant = instantOfMs(Math.floor(Date.now() / 1000) * 1000);
+  if (instant === undefined) throw new RangeError("this computer's clock has no four-digit year");
+  return instant;
+}
+
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export function msOfInstant(instant: Instant): number {
   const [year, month, day, hour, minute, second] = fieldsOf(instant);

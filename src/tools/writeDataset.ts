@@ -15,7 +15,7 @@ import {
   specEnding,
 } from "../dataset/spec";
 import { expectNoLink, textBelow } from "../dataset/staging";
-import { type Instant, instantOfMs } from "../shared/instant";
+import { presentInstant } from "../shared/instant";
 import { commentStyles, formatReferenceLine } from "../shared/referenceLine";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
@@ -205,10 +205,4 @@ function readingCode(file: string): string {
 function variableName(name: string): string {
   const word = name.toLowerCase().replace(/[^a-z0-9]+/g, "_");
   return `table_${word}`;
-}
-
-function presentInstant(): Instant {
-  const instant = instantOfMs(Math.floor(Date.now() / 1000) * 1000);
-  if (instant === undefined) throw new RangeError("this computer's clock has no year");
-  return instant;
 }

@@ -110,7 +110,7 @@ function linesOf({ series }: DatasetLock, { table, line }: HoveredPlace): readon
 /** `In the lock: 40 series, 312,000 rows, 1 Jan 1990 – 28 Jun 2024. Absent: country_iso=XK (404)`. */
 function lockedText(lines: readonly LockedSeries[], gate: AsOfGate): string | undefined {
   const { t } = vscode.l10n;
-  // What is later than the window's as-of is not shown.
+  // The hover hides series that are later than the window's as-of.
   const shown = lines.filter(({ reference }) =>
     reference.family === "forecast" ? gate.instant === undefined : !gate.isLater(reference.asOf),
   );

@@ -8,9 +8,10 @@ import { isTableName } from "../../dataset/outputName";
 import { type DatasetSource } from "../../dataset/source";
 import { type DatasetSpec, formatDatasetSpec, specEnding } from "../../dataset/spec";
 import { expectNoLink } from "../../dataset/staging";
-import { type Instant, instantOfMs } from "../../shared/instant";
+import { type Instant, presentInstant } from "../../shared/instant";
 import { type Reference } from "../../shared/reference";
 import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
+import { isLatest } from "../../store/latest";
 import { connectionOfService } from "../../connect/connectionOfService";
 import { askText } from "../../editor/prompt/askText";
 import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
@@ -63,8 +64,7 @@ export async function freezeNotebook(
   const chosen = await chosenPlaces(places, (place) => {
     if (place.line.service !== service) return t("from another service");
     const { reference } = place.line;
-    const isLatest = reference.family !== "forecast" && reference.asOf === "latest";
-    if (gate.refuses(reference) && !isLatest) return t("later than this window's as-of");
+    if (gate.refuses(reference) && !isLatest(reference)) return t("later than this window's as-of");
     const problem = freezeProblem(codeOfLine(place), place.line, format);
     return problem === undefined ? undefined : problemText(problem);
   });
@@ -168,10 +168,9 @@ async function chosenPlaces(
   }
   const rows = places.map((place, at): Choice<LineInDocument> => {
     const { reference } = place.line;
-    const isLatest = reference.family !== "forecast" && reference.asOf === "latest";
     const notes = [
       ...(reasons[at] === undefined ? [] : [`$(circle-slash) ${reasons[at]}`]),
-      ...(isLatest ? [t("latest becomes a fixed as-of")] : []),
+      ...(isLatest(reference) ? [t("latest becomes a fixed as-of")] : []),
       ...(isRequest(place) ? [t("stays a live request")] : []),
       ...((names.get(seriesKey(reference))?.size ?? 0) > 1
         ? [`$(warning) ${t("also with another kind or as-of")}`]
@@ -255,10 +254,4 @@ async function askPlace(folder: vscode.Uri): Promise<FreezePlace | undefined> {
     work: (text) => Promise.resolve(text),
   });
   return answer.kind === "given" ? { path: answer.value, folder } : undefined;
-}
-
-function presentInstant(): Instant {
-  const instant = instantOfMs(Math.floor(Date.now() / 1000) * 1000);
-  if (instant === undefined) throw new RangeError("this computer's clock has no year");
-  return instant;
 }

@@ -7,6 +7,7 @@ import { endOfDay, type Instant } from "../../shared/instant";
 import { plainMessage } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { type AsOfGate, LaterThanAsOfError } from "../../store/asOfGate";
+import { isLatest } from "../../store/latest";
 import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
 import { asOfText } from "../../editor/text/dateText";
 import { type DatasetInFile } from "./datasetOnDisk";
@@ -32,7 +33,7 @@ export async function mayFetch(
   const later = members.filter((each) => gate.refuses(each));
   const grids = spec.tables.flatMap((table) => (table.kind === "vintages" ? [table] : []));
   const dated = [...later, ...grids.flatMap(listedVintages)];
-  const fixed = dated.find((each) => gate.refuses(each) && !isOfLatest(each));
+  const fixed = dated.find((each) => gate.refuses(each) && !isLatest(each));
   if (fixed !== undefined) throw new LaterThanAsOfError(fixed, instant);
   const known = grids.length === 0 ? [] : ((await source.productions?.()) ?? []);
   const cut = grids.filter((table) => hasLater(table, gate, known));
@@ -58,10 +59,6 @@ export async function mayFetch(
     if ((await vscode.window.showWarningMessage(message, options, use)) !== use) return false;
   }
   return mayUseNewest(members, gate);
-}
-
-function isOfLatest(reference: Reference): boolean {
-  return reference.family !== "forecast" && reference.asOf === "latest";
 }
 
 /** The vintages that a list of as-ofs names; none for periods and productions. */
