@@ -41,7 +41,7 @@ export function dayData(days: Int32Array): Data {
   return makeData({ type: new DateDay(), data: days, length: days.length, nullCount: 0 });
 }
 
-/** The same instant in every row, as TIMESTAMP(MILLIS) in UTC. */
+/** A column with the same instant in every row, as TIMESTAMP(MILLIS) in UTC. */
 export function constantInstant(instant: Instant, length: number): Data {
   return makeData({
     type: new TimestampMillisecond("UTC"),

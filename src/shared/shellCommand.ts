@@ -1,3 +1,4 @@
+import { type GridStep } from "./asOfGrid";
 import { type Instant } from "./instant";
 import { type Reference } from "./reference";
 import { referencePath, undatedPath } from "./referencePath";
@@ -9,14 +10,14 @@ export type Shell = "sh" | "powershell";
 export type CommandSubject =
   /** Series and panels, one table; each with its kind and as-of. */
   | { readonly kind: "series"; readonly references: readonly Reference[] }
-  /** The same references at each as-of; their own as-of is not part of the text. */
+  /** Requests each reference at each as-of; the text leaves out the as-of of the references. */
   | {
       readonly kind: "vintages";
       readonly references: readonly Reference[];
       /** Days as `2024-06-30`. */
       readonly asOfs:
         | {
-            readonly every: "week" | "month" | "quarter" | "year";
+            readonly every: GridStep;
             readonly from: string;
             readonly to: string;
           }
