@@ -93,8 +93,8 @@ describe("a dataset", () => {
     await marks.first().waitFor();
     await keepInThemes(editor, (kind) => workbench.screenshot(`dataset-fault-${kind}`));
     await workbench.clickCodeLens("Verify");
-    const told = await workbench.notifications.read("Could not verify SAMPLE_INFL");
-    assert.match(told, /it has 2 problems/);
+    const message = await workbench.notifications.read("Could not verify SAMPLE_INFL");
+    assert.match(message, /it has 2 problems/);
     await workbench.notifications.clear();
     await workbench.replaceEditorText(text);
     await marks.first().waitFor({ state: "hidden" });
