@@ -191,24 +191,26 @@ function polarsVintages(name: string, subject: VintagesCodeSubject): readonly st
   ];
 }
 
-/** All cells of a text format are texts at first. */
+/** All cells of CSV are texts at first; its columns are named by position: polars does not unescape quotes in a header. */
 function polarsRead(
   file: string,
   { format, series, scores, isPartitioned }: VintagesCodeSubject,
 ): string {
+  const texts = [...(isPartitioned ? [] : [asOfColumn]), dateColumn, ...series];
+  const schema = (score: string): string => {
+    const types = [
+      ...texts.map((each) => [each, "pl.String"] as const),
+      ...scores.map((each) => [each, score] as const),
+    ];
+    return `schema=${pythonDictionary(types)}`;
+  };
   switch (format) {
     case "parquet":
       return `pl.read_parquet(${file}, glob=False, hive_partitioning=False)`;
     case "csv":
-      return `pl.read_csv(${file}, infer_schema=False, glob=False)`;
-    case "json": {
-      const texts = [...(isPartitioned ? [] : [asOfColumn]), dateColumn, ...series];
-      const types = [
-        ...texts.map((each) => [each, "pl.String"] as const),
-        ...scores.map((each) => [each, "pl.Float64"] as const),
-      ];
-      return `pl.read_json(${file}, schema=${pythonDictionary(types)})`;
-    }
+      return pythonCall("pl.read_csv", [file, schema("pl.String"), "glob=False"]);
+    case "json":
+      return `pl.read_json(${file}, ${schema("pl.Float64")})`;
   }
 }
 
