@@ -1,4 +1,4 @@
-import { fetchDataset } from "../dataset/fetchDataset";
+import { type DatasetOutcome, fetchDataset } from "../dataset/fetchDataset";
 import { lockParts } from "../dataset/lockParts";
 import { type DatasetPart } from "../dataset/source";
 import { lockEnding, specEnding } from "../dataset/spec";
@@ -29,11 +29,12 @@ before, and the next fetch requests only what is not cached yet.
                         that match are not touched, and every value must match
   --part K/N            fetch one of N parts, which can run on several machines in a shared folder;
                         macro-signals lock then completes the dataset. Only partitioned tables
-                        are divided; the others belong to part 1
+                        are divided; the others belong to part 1. Refused while the whole dataset
+                        is fetched, and where parts of another N are there
   --archive DIR         the folder of macro-signals archive, for as-ofs at productions
 ${sharedHelp}
 The service must be that of the dataset; otherwise the command exits with 5 before any request.
-Exits with 1 if --locked does not match, and with 4 if a series failed. A series that the service
+Exits with 1 if --locked or N does not match, and with 4 if a series failed. A series that the service
 does not have (404) is recorded in the lock as missing; that is not a failure.
 `;
 
@@ -60,9 +61,12 @@ export const fetchCommand: Command = {
     try {
       const outcome = await fetchDataset(sourceOf(connected), job, choice);
       bar.end();
-      const { failed, missing, leftOut, written, lock } = outcome;
+      const { lock, failed, leftOut, notDeleted } = outcome;
       if (leftOut.length > 0) note(`columns left out: ${leftOut.join(", ")}`);
-      await report(lock, { written, failed, missing, leftOut }, values.json === true);
+      for (const file of notDeleted) {
+        note(`no longer in the dataset, but cannot be deleted before the next fetch: ${file}`);
+      }
+      await report(lock, outcome, values.json === true);
       return failed.length > 0 ? exitCodes.partial : exitCodes.done;
     } finally {
       bar.end();
@@ -98,22 +102,20 @@ export const lockCommand: Command = {
     const [missing, failed] = [true, false].map((isMissing) =>
       absent.filter((each) => (each.absent === 404) === isMissing),
     );
-    const lines = { written: [], failed: failed ?? [], missing: missing ?? [], leftOut: [] };
+    const lines = { failed: failed ?? [], missing: missing ?? [] };
     await report(lock, lines, values.json === true);
     return lines.failed.length > 0 ? exitCodes.partial : exitCodes.done;
   },
 };
 
-interface Lines {
-  readonly written: readonly string[];
+type Lines = Partial<DatasetOutcome> & {
   readonly failed: readonly AbsentLine[];
   readonly missing: readonly AbsentLine[];
-  readonly leftOut: readonly string[];
-}
+};
 
 async function report(
   { asOf, files, series }: DatasetLock,
-  { written, failed, missing, leftOut }: Lines,
+  { failed, missing, written = [], leftOut = [], notDeleted = [] }: Lines,
   isJson: boolean,
 ): Promise<void> {
   const named = (lines: readonly AbsentLine[]) =>
@@ -121,8 +123,9 @@ async function report(
       return { table, reference: referencePath(reference), absent };
     });
   if (isJson) {
-    const counts = { asOf, files: files.length, series: series.length, written, leftOut };
-    return printJson({ ...counts, missing: named(missing), failed: named(failed) });
+    const counts = { asOf, files: files.length, series: series.length };
+    const absent = { missing: named(missing), failed: named(failed) };
+    return printJson({ ...counts, written, leftOut, notDeleted, ...absent });
   }
   for (const { table, reference, absent } of named(failed)) {
     note(`failed: ${table}: ${reference}: ${absent}`);

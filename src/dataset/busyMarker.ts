@@ -1,9 +1,10 @@
-import { lstat, open, readFile, rename, rm, utimes } from "node:fs/promises";
+import { lstat, open, readFile, readdir, rename, rm, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import * as v from "valibot";
 import { errorCodeOf } from "../service/errorCode";
 import { parsedJson } from "../shared/jsonText";
+import { isAbsence } from "../store/checkedFile";
 import { isTemporaryName, temporaryName } from "../store/wholeFile";
 import { DatasetBusyError, DatasetPathError } from "./errors";
 
@@ -20,7 +21,10 @@ const holderSchema = v.object({
 
 type Holder = v.InferOutput<typeof holderSchema>;
 
-/** A file that says that a process is fetching a dataset; removed at the end. */
+/** The staging folders of the markers that this process holds: a container that starts again has the same host and pid. */
+const held = new Set<string>();
+
+/** A file that says that a process is fetching a dataset, or a part of it; removed at the end. */
 export class BusyMarker {
   private readonly beat: NodeJS.Timeout;
 
@@ -30,17 +34,39 @@ export class BusyMarker {
     /** A new name for a folder, which the next holder deletes if this process is killed. */
     readonly staging: string,
   ) {
+    held.add(staging);
     this.beat = setInterval(() => void this.touch(), beatMs);
     this.beat.unref();
   }
 
   /**
-   * Marks a dataset as busy. The marker of a process that was killed is replaced.
+   * Marks a dataset as busy. Markers of processes that were killed are removed.
    *
-   * @param onAbandoned - Called with the name of the staging folder of that process.
-   * @throws {@link DatasetBusyError} while another process holds it.
+   * @param excludes - Whether the holder of another marker in the folder, by its name, must have ended.
+   * @param onAbandoned - Called with the name of the staging folder of a process that was killed.
+   * @throws {@link DatasetBusyError} while another process holds this marker, or an excluded one. Of two that begin at
+   * the same time both may be refused.
    */
   static async create(
+    file: string,
+    excludes: (name: string) => boolean,
+    onAbandoned: (staging: string) => Promise<void>,
+  ): Promise<BusyMarker> {
+    const marker = await BusyMarker.createOwn(file, onAbandoned);
+    try {
+      // After its own marker exists, so that of two processes at least one sees the other.
+      const folder = path.dirname(file);
+      for (const name of await readdir(folder)) {
+        if (excludes(name)) await expectAbandoned(path.join(folder, name), onAbandoned);
+      }
+      return marker;
+    } catch (error) {
+      await marker.end(true);
+      throw error;
+    }
+  }
+
+  private static async createOwn(
     file: string,
     onAbandoned: (staging: string) => Promise<void>,
   ): Promise<BusyMarker> {
@@ -50,18 +76,25 @@ export class BusyMarker {
     // The second time after an abandoned one; a third process may be faster.
     for (let tries = 0; tries < 2; tries++) {
       if (await isCreated(file, text)) return new BusyMarker(file, text, staging);
-      const abandoned = await removedIfAbandoned(file);
-      if (abandoned === undefined) throw new DatasetBusyError(path.basename(file));
-      if (abandoned !== "unreadable") await onAbandoned(abandoned.staging);
+      await expectAbandoned(file, onAbandoned);
     }
     throw new DatasetBusyError(path.basename(file));
   }
 
-  /** Removes the marker, but not that of a process that took this one for abandoned. */
-  async remove(): Promise<void> {
+  /**
+   * Removes the marker, but not that of a process that took this one for abandoned.
+   *
+   * @param isClean - Whether the staging folder is gone; otherwise the marker stays as an abandoned one, and the next
+   * holder deletes the folder.
+   */
+  async end(isClean: boolean): Promise<void> {
     clearInterval(this.beat);
+    held.delete(this.staging);
     const own = await readFile(this.file, "utf8").catch(() => "");
-    if (own === this.text) await rm(this.file, { force: true });
+    if (own !== this.text) return;
+    // Silent since 1970.
+    const abandon = (): Promise<void> => utimes(this.file, 0, 0).catch(() => undefined);
+    await (isClean ? rm(this.file, { force: true }).catch(abandon) : abandon());
   }
 
   private async touch(): Promise<void> {
@@ -86,32 +119,46 @@ async function isCreated(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** The holder of an abandoned marker, which is then gone; undefined while it is alive. */
-async function removedIfAbandoned(file: string): Promise<Holder | "unreadable" | undefined> {
+/**
+ * Removes an abandoned marker; one that is gone is none.
+ *
+ * @throws {@link DatasetBusyError} while its holder is alive.
+ */
+async function expectAbandoned(
+  file: string,
+  onAbandoned: (staging: string) => Promise<void>,
+): Promise<void> {
   const state = await lstat(file).catch(() => undefined);
-  // Removed in the meantime.
-  if (state === undefined) return "unreadable";
+  if (state === undefined) return;
   if (!state.isFile()) throw new DatasetPathError(path.basename(file));
   const text = await readFile(file, "utf8").catch(() => "");
   const parsed = v.safeParse(holderSchema, parsedJson(text));
   const holder = parsed.success ? parsed.output : undefined;
   const isSilent = Date.now() - state.mtimeMs > deadAfterMs;
-  const isDead = holder?.host === hostname() && !isRunning(holder.pid);
-  if (!isSilent && !isDead) return undefined;
+  const isDead = holder?.host === hostname() && !isHeld(holder);
+  if (!isSilent && !isDead) throw new DatasetBusyError(path.basename(file));
   // Two processes may see it abandoned: the second one must not remove the marker of the first.
   const aside = path.join(path.dirname(file), temporaryName());
   try {
     await rename(file, aside);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isAbsence(error)) return;
+    throw new DatasetBusyError(path.basename(file));
   }
-  const isSame = (await readFile(aside, "utf8").catch(() => "")) === text;
-  if (!isSame) await rename(aside, file);
-  else await rm(aside, { force: true });
-  return isSame ? (holder ?? "unreadable") : undefined;
+  try {
+    const isSame = (await readFile(aside, "utf8").catch(() => "")) === text;
+    if (!isSame) throw new DatasetBusyError(path.basename(file));
+    if (holder !== undefined) await onAbandoned(holder.staging);
+  } catch (error) {
+    await rename(aside, file);
+    throw error;
+  }
+  await rm(aside, { force: true });
 }
 
-function isRunning(pid: number): boolean {
+/** Whether the process of a holder on this computer runs. */
+function isHeld({ pid, staging }: Holder): boolean {
+  if (pid === process.pid) return held.has(staging);
   try {
     process.kill(pid, 0);
     return true;

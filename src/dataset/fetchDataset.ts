@@ -1,10 +1,22 @@
-import { readdir } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { compareTexts } from "../shared/compareTexts";
 import { referencePath } from "../shared/referencePath";
-import { isAbsence } from "../store/checkedFile";
 import { BusyMarker } from "./busyMarker";
-import { DatasetPathError, DatasetServiceError, LockMismatchError } from "./errors";
+import {
+  type PartRecord,
+  excludesMarker,
+  lockPathOf,
+  markerName,
+  partPathOf,
+  partRecords,
+} from "./datasetFiles";
+import {
+  DatasetPartsError,
+  DatasetPathError,
+  DatasetServiceError,
+  LockMismatchError,
+} from "./errors";
 import {
   type AbsentLine,
   type DatasetLock,
@@ -22,7 +34,7 @@ import {
   type DatasetSource,
   type DatasetWatch,
 } from "./source";
-import { type DatasetSpec, lockEnding } from "./spec";
+import { type DatasetSpec } from "./spec";
 import { Staging, digestOfFile, expectNoLink, textBelow } from "./staging";
 import { stagedTable } from "./stagedTable";
 
@@ -50,6 +62,8 @@ export interface DatasetOutcome {
   readonly failed: readonly AbsentLine[];
   /** Columns of answers that tables of vintages do not have. */
   readonly leftOut: readonly string[];
+  /** Files of the previous fetch that could not be deleted; the next fetch tries again. */
+  readonly notDeleted: readonly string[];
 }
 
 /**
@@ -84,47 +98,29 @@ export async function withStaging<T>(
   work: (staging: Staging) => Promise<T>,
 ): Promise<T> {
   const { folder } = spec.output;
-  const suffix = part === undefined ? "" : `-${part.k}-of-${part.n}`;
-  const markerName = `.${name}${suffix}.macrodata.busy`;
-  await expectNoLink(root, [markerName]);
-  const marker = await BusyMarker.create(path.join(root, markerName), (abandoned) =>
-    Staging.clean(root, folder, abandoned),
+  const own = markerName(name, part);
+  await expectNoLink(root, [own]);
+  const marker = await BusyMarker.create(
+    path.join(root, own),
+    (other) => excludesMarker(name, part, other),
+    (abandoned) => Staging.clean(root, folder, abandoned),
   );
+  let isClean = true;
   try {
     const staging = await Staging.create(root, folder, marker.staging);
-    let result: T;
     try {
-      result = await work(staging);
-    } catch (error) {
-      // The first error matters.
-      await Promise.allSettled([staging.dispose()]);
-      throw error;
+      return await work(staging);
+    } finally {
+      isClean = await staging.dispose();
     }
-    await staging.dispose();
-    return result;
   } finally {
-    await marker.remove();
+    await marker.end(isClean);
   }
 }
 
 /** @throws {@link DatasetServiceError} */
 export function expectService({ service }: DatasetSource, wanted: string): void {
   if (service !== wanted) throw new DatasetServiceError(wanted);
-}
-
-/** Where the lock of a dataset is, below the root. */
-export function lockPathOf({ name }: DatasetPlace): string {
-  return `${name}${lockEnding}`;
-}
-
-/** Where the record of a part is, below the root. */
-export function partPathOf(
-  name: string,
-  { folder }: DatasetSpec["output"],
-  part: DatasetPart,
-): string {
-  const own = `.macrodata-parts/${name}-${part.k}-of-${part.n}.json`;
-  return folder === "." ? own : `${folder}/${own}`;
 }
 
 async function fetchInto(
@@ -135,7 +131,13 @@ async function fetchInto(
 ): Promise<DatasetOutcome> {
   const { spec } = job;
   const lockPath = part === undefined ? lockPathOf(job) : partPathOf(job.name, spec.output, part);
-  const before = await filesBefore(staging.root, job, part);
+  const records = await partRecords(staging.root, job);
+  if (part !== undefined) expectSameParts(part, records);
+  const before = await filesOfLocks(staging.root, [
+    lockPath,
+    // Readers of a folder would find the rows of parts twice.
+    ...(part === undefined ? records.map((record) => record.path) : []),
+  ]);
   const plan =
     locked === undefined
       ? await datasetPlan(source, spec, { signal }, part)
@@ -157,10 +159,11 @@ async function fetchInto(
   signal.throwIfAborted();
   if (locked !== undefined) expectSame(locked, plan, files, series);
   const lock = locked ?? lockOf(spec, plan, files, series);
-  await staging.commit(lockPath, formatDatasetLock(lock));
   const current = new Set(lock.files.map((each) => each.path));
   const obsolete = before.filter((each) => !current.has(each.path));
-  await staging.deleteUnchanged(obsolete, spec.output.folder);
+  const notDeleted = await staging.commit(lockPath, formatDatasetLock(lock), obsolete);
+  // A record that stays names files that are missing, which is found when parts are merged.
+  if (part === undefined) await deleteRecords(staging.root, records);
   const absent = lock.series.filter((each) => "absent" in each);
   return {
     lock,
@@ -168,6 +171,7 @@ async function fetchInto(
     missing: absent.filter((each) => each.absent === 404),
     failed: absent.filter((each) => each.absent !== 404),
     leftOut: [...leftOut],
+    notDeleted,
   };
 }
 
@@ -190,39 +194,38 @@ function requestsOf(table: PlannedTable): number {
   return table.members.length * (table.kind === "vintages" ? table.asOfs.length : 1);
 }
 
-/**
- * The files that the lock of the previous fetch names, or the record of the part; for a whole fetch also those of parts,
- * whose rows readers of a folder would find twice.
- */
-async function filesBefore(
+/** The files that locks, and records of parts, name; none of one that cannot be read: it is replaced, and they stay. */
+async function filesOfLocks(
   root: string,
-  job: DatasetJob,
-  part: DatasetPart | undefined,
+  paths: readonly string[],
 ): Promise<readonly LockedFile[]> {
-  const { name, spec } = job;
-  if (part !== undefined) return filesOfLock(root, partPathOf(name, spec.output, part));
-  const files = [...(await filesOfLock(root, lockPathOf(job)))];
-  const folder = path.posix.dirname(partPathOf(name, spec.output, { k: 1, n: 1 }));
-  await expectNoLink(root, folder.split("/"));
-  const records = await readdir(path.join(root, ...folder.split("/"))).catch((error: unknown) => {
-    if (isAbsence(error)) return [];
-    throw error;
-  });
-  for (const record of records) {
-    const isOwn = record.startsWith(name) && /^-\d+-of-\d+\.json$/.test(record.slice(name.length));
-    if (isOwn) files.push(...(await filesOfLock(root, `${folder}/${record}`)));
+  const files: LockedFile[] = [];
+  for (const each of paths) {
+    const text = await textBelow(root, each);
+    try {
+      if (text !== undefined) files.push(...parseDatasetLock(text).files);
+    } catch {
+      // As above.
+    }
   }
   return files;
 }
 
-/** None where there is no lock, or none that can be read: it is replaced, and files that only it names stay. */
-async function filesOfLock(root: string, lockPath: string): Promise<readonly LockedFile[]> {
-  const text = await textBelow(root, lockPath);
-  try {
-    return text === undefined ? [] : parseDatasetLock(text).files;
-  } catch {
-    return [];
-  }
+/** @throws {@link DatasetPartsError} if some of another number of parts have been fetched. */
+function expectSameParts({ n }: DatasetPart, records: readonly PartRecord[]): void {
+  const other = records.find((record) => record.n !== n);
+  if (other === undefined) return;
+  const folder = path.posix.dirname(other.path);
+  throw new DatasetPartsError([
+    `parts of ${other.n} are there, and their rows would be read twice: fetch parts of ${other.n}, or delete ${folder} and the partitioned tables`,
+  ]);
+}
+
+async function deleteRecords(root: string, records: readonly PartRecord[]): Promise<void> {
+  const files = records.map((record) => path.join(root, ...record.path.split("/")));
+  await Promise.allSettled(files.map((file) => rm(file, { force: true })));
+  const [first] = files;
+  if (first !== undefined) await Promise.allSettled([rmdir(path.dirname(first))]);
 }
 
 /** The series that a lock lists, without the tables whose files are as it says. */

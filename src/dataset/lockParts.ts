@@ -3,8 +3,9 @@ import path from "node:path";
 import { compareTexts } from "../shared/compareTexts";
 import { type Instant } from "../shared/instant";
 import { isAbsence } from "../store/checkedFile";
+import { lockPathOf, partPathOf } from "./datasetFiles";
 import { DatasetPartsError } from "./errors";
-import { type DatasetJob, lockPathOf, partPathOf, withStaging } from "./fetchDataset";
+import { type DatasetJob, withStaging } from "./fetchDataset";
 import {
   type DatasetLock,
   formatDatasetLock,

@@ -25,6 +25,13 @@ export interface StagedFile {
   readonly bytes: number;
 }
 
+/** A file below the root, as it was written. */
+interface WrittenFile {
+  readonly path: string;
+  /** The digest of its bytes, hexadecimal. */
+  readonly sha256: string;
+}
+
 /**
  * A folder beside the output in which files wait until all of them are complete. Every path is relative to the root, with
  * `/`, and none leads through a link.
@@ -34,10 +41,13 @@ export class Staging {
   private readonly waiting = new Map<string, string>();
   private readonly made: string[] = [];
   private count = 0;
+  /** Whether files that the last commit made obsolete are still there. */
+  private isObsoleteLeft = false;
 
   private constructor(
     /** Without links. */
     readonly root: string,
+    private readonly output: string,
     private readonly folder: string,
   ) {}
 
@@ -48,13 +58,13 @@ export class Staging {
    */
   static async create(root: string, output: string, name: string): Promise<Staging> {
     const real = await realpath(root);
-    const staging = new Staging(real, path.join(real, output, name));
+    const staging = new Staging(real, output, path.join(real, output, name));
     await staging.makeFolders(output === "." ? [] : output.split("/"));
     await mkdir(staging.folder);
     return staging;
   }
 
-  /** Deletes what a killed process left in an output folder, and restores the files that it was about to replace. */
+  /** Deletes what another process left in an output folder, and undoes or completes the commit that it had begun. */
   static async clean(root: string, output: string, name: string): Promise<void> {
     const real = await realpath(root);
     await expectNoLink(real, output === "." ? [] : output.split("/"));
@@ -63,7 +73,7 @@ export class Staging {
       journalSchema,
       parsedJson(await readFile(path.join(folder, journalName), "utf8").catch(() => "")),
     );
-    if (journal.success) await undoCommit(real, folder, journal.output);
+    if (journal.success) await endCommit(real, output, folder, journal.output);
     await rm(folder, { recursive: true, force: true });
   }
 
@@ -95,16 +105,23 @@ export class Staging {
   }
 
   /**
-   * Gives all files their names, and then writes the last one; restores the previous files if one fails.
+   * Gives all files their names, writes the last one, and deletes those that are obsolete; restores the previous files
+   * if a file cannot be written.
    *
    * @param lastPath - Below the root: what names the other files.
+   * @param obsolete - Files of an earlier commit; deleted if they are as it wrote them.
+   * @returns The obsolete files that could not be deleted; the next holder of the dataset tries again.
    */
-  async commit(lastPath: string, lastText: string): Promise<void> {
+  async commit(
+    lastPath: string,
+    lastText: string,
+    obsolete: readonly WrittenFile[] = [],
+  ): Promise<readonly string[]> {
     const targets = [...this.waiting].map(
       ([target, file]) => [target, path.basename(file)] as const,
     );
     try {
-      await this.writeJournal(targets, lastPath, lastText);
+      await this.writeJournal(targets, lastPath, lastText, obsolete);
       for (const [target, file] of this.waiting) await this.replace(target, file);
       const segments = lastPath.split("/");
       await this.makeFolders(segments.slice(0, -1));
@@ -116,41 +133,35 @@ export class Staging {
       await Promise.allSettled([restoreTargets(this.root, this.folder, targets)]);
       throw error;
     }
+    const left = await deleteUnchanged(this.root, this.output, obsolete);
+    this.isObsoleteLeft = left.length > 0;
+    return left;
   }
 
-  /** Deletes files of an earlier commit that are as it wrote them, and folders that are then empty. */
-  async deleteUnchanged(
-    files: readonly { readonly path: string; readonly sha256: string }[],
-    output: string,
-  ): Promise<void> {
-    for (const each of files) {
-      const file = this.pathOf(expectDataPath(each.path));
-      await expectNoLink(this.root, each.path.split("/"));
-      if ((await digestOfFile(file)) !== each.sha256) continue;
-      await rm(file, { force: true });
-      const end = path.join(this.root, output);
-      for (let folder = path.dirname(file); folder.length > end.length;) {
-        // A folder that has other files stays.
-        if (!(await isRemoved(folder))) break;
-        folder = path.dirname(folder);
-      }
-    }
+  /**
+   * Deletes the waiting files, and the folders of the output that were created for nothing. Never rejects.
+   *
+   * @returns Whether nothing is left for {@link clean}.
+   */
+  async dispose(): Promise<boolean> {
+    if (this.isObsoleteLeft) return false;
+    const isGone = await isDone(rm(this.folder, { recursive: true, force: true }));
+    for (const folder of this.made.reverse()) await isDone(rmdir(folder));
+    return isGone;
   }
 
-  /** Deletes the waiting files, and the folders of the output that were created for nothing. */
-  async dispose(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
-    for (const folder of this.made.reverse()) await isRemoved(folder);
-  }
-
-  /** The journal lets the next process undo what a killed one began. */
+  /** The journal lets the next process end what a killed one began. */
   private async writeJournal(
     targets: readonly Replaced[],
     lastPath: string,
     lastText: string,
+    obsolete: readonly WrittenFile[],
   ): Promise<void> {
     const sha256 = createHash("sha256").update(lastText).digest("hex");
-    const text = JSON.stringify({ last: { path: lastPath, sha256 }, targets });
+    const text = JSON.stringify({
+      ...{ last: { path: lastPath, sha256 }, targets },
+      obsolete: obsolete.map((each) => ({ path: each.path, sha256: each.sha256 })),
+    });
     await writeWholeFile(path.join(this.folder, journalName), text, { isFlushed: true });
   }
 
@@ -197,20 +208,63 @@ const journalSchema = v.object({
   }),
   /** As {@link Replaced}. */
   targets: v.array(v.tuple([dataPath, v.pipe(v.string(), v.digits())])),
+  obsolete: v.array(v.object({ path: dataPath, sha256: v.string() })),
 });
 
 /** A path below the root, and the name under which its new file waits. */
 type Replaced = readonly [target: string, name: string];
 
-/** Restores the files before a commit, unless it was complete. */
-async function undoCommit(
+/** Restores the files before a commit, or, if it was complete, deletes those that it made obsolete. */
+async function endCommit(
   root: string,
+  output: string,
   folder: string,
-  { last, targets }: v.InferOutput<typeof journalSchema>,
+  { last, targets, obsolete }: v.InferOutput<typeof journalSchema>,
 ): Promise<void> {
   await expectNoLink(root, last.path.split("/"));
-  if ((await digestOfFile(path.join(root, ...last.path.split("/")))) === last.sha256) return;
-  await restoreTargets(root, folder, targets);
+  const isComplete = (await digestOfFile(path.join(root, ...last.path.split("/")))) === last.sha256;
+  // A file that cannot be deleted was reported when the commit ended.
+  if (isComplete) await deleteUnchanged(root, output, obsolete);
+  else await restoreTargets(root, folder, targets);
+}
+
+/**
+ * Deletes files that are as they were written, and folders of the output that are then empty.
+ *
+ * @returns The paths of those that could not be deleted.
+ */
+async function deleteUnchanged(
+  root: string,
+  output: string,
+  files: readonly WrittenFile[],
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const { path: target, sha256 } of files) {
+    try {
+      await deleteIfUnchanged(path.join(root, output), root, expectDataPath(target), sha256);
+    } catch (error) {
+      // A link is not as it was written.
+      if (!(error instanceof DatasetPathError)) left.push(target);
+    }
+  }
+  return left;
+}
+
+async function deleteIfUnchanged(
+  output: string,
+  root: string,
+  target: string,
+  sha256: string,
+): Promise<void> {
+  await expectNoLink(root, target.split("/"));
+  const file = path.join(root, ...target.split("/"));
+  if ((await digestOfFile(file)) !== sha256) return;
+  await rm(file, { force: true });
+  // A folder that has other files stays.
+  for (let folder = path.dirname(file); folder.length > output.length;) {
+    if (!(await isDone(rmdir(folder)))) break;
+    folder = path.dirname(folder);
+  }
 }
 
 /**
@@ -310,8 +364,8 @@ async function keepPrevious(file: string, copy: string): Promise<void> {
   }
 }
 
-async function isRemoved(folder: string): Promise<boolean> {
-  return rmdir(folder).then(
+async function isDone(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   );

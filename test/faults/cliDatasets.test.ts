@@ -143,14 +143,16 @@ describe("datasets on the command line", function () {
     assert.deepEqual(await dataset(), before);
   });
 
-  it("refuses a second fetch at the same time, with status 3", async () => {
+  it("refuses a second fetch, a part and a lock at the same time, with status 3", async () => {
     const asked = new Promise<void>((resolve) => (ground.instead = () => resolve()));
     const child = runs.start("fetch", specName);
     const ended = endOf(child);
     await asked;
-    const second = await runs.run("fetch", specName);
-    assert.match(second.errors, /another process is fetching this dataset/);
-    assert.equal(second.exitCode, 3);
+    for (const args of [["fetch"], ["fetch", "--part", "1/3"], ["lock", "--parts", "3"]]) {
+      const second = await runs.run(...args, specName);
+      assert.match(second.errors, /another process is fetching this dataset/);
+      assert.equal(second.exitCode, 3);
+    }
     child.kill("SIGTERM");
     assert.equal((await ended).exitCode, 143);
   });

@@ -287,7 +287,7 @@ async function reportUntrusted(): Promise<void> {
 /** Says in one message what a fetch wrote and what is absent, which the lock lists. */
 async function reportFetched(
   { uri, name, spec }: DatasetInFile,
-  { lock, missing, failed, leftOut }: DatasetOutcome,
+  { lock, missing, failed, leftOut, notDeleted }: DatasetOutcome,
 ): Promise<void> {
   const { t } = vscode.l10n;
   const held = lock.series.length - missing.length - failed.length;
@@ -297,6 +297,9 @@ async function reportFetched(
     ...(missing.length === 0 ? [] : [t("not available from the service: {0}", missing.length)]),
     ...(failed.length === 0 ? [] : [t("failed: {0}", failed.length)]),
     ...(columns === "" ? [] : [t("columns left out: {0}", columns)]),
+    ...(notDeleted.length === 0
+      ? []
+      : [t("old files that cannot be deleted before the next fetch: {0}", notDeleted.length)]),
   ];
   const words = plainMessage(parts.join(", "));
   const isWhole = missing.length + failed.length === 0;

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { DatasetServiceError, LockMismatchError } from "../../../src/dataset/errors";
@@ -205,6 +213,25 @@ describe("fetchDataset", () => {
     await fetched({}, JSON.stringify(spec));
     assert.ok(!existsSync(path.join(folder.path, "data/vintages")));
     assert.deepEqual(readdirSync(path.join(folder.path, "data/core")), ["US.csv"]);
+  });
+
+  it("reports a file of the previous fetch that it cannot delete, which the next one deletes", async () => {
+    await fetched();
+    const file = path.join(folder.path, "data/us.csv");
+    // A folder in its place can be neither read nor deleted as a file.
+    renameSync(file, `${file}.aside`);
+    mkdirSync(file);
+    const spec = JSON.parse(specText) as { tables: Record<string, unknown> };
+    delete spec.tables["us"];
+    const { lock, notDeleted } = await fetched({}, JSON.stringify(spec));
+    assert.deepEqual(notDeleted, ["data/us.csv"]);
+    assert.deepEqual(parseDatasetLock(lockText()), lock);
+    rmdirSync(file);
+    renameSync(`${file}.aside`, file);
+    assert.deepEqual((await fetched({}, JSON.stringify(spec))).notDeleted, []);
+    assert.ok(!existsSync(file));
+    assert.deepEqual(readdirSync(folder.path).sort(), ["data", lockName]);
+    assert.ok(!readdirSync(path.join(folder.path, "data")).some((name) => name.startsWith(".")));
   });
 
   it("refuses a spec of another service before any request", async () => {

@@ -6,6 +6,8 @@ import path from "node:path";
 import { DatasetBusyError, DatasetPathError } from "../../../src/dataset/errors";
 import { type DatasetOutcome, fetchDataset } from "../../../src/dataset/fetchDataset";
 import { parseDatasetLock } from "../../../src/dataset/lock";
+import { lockParts } from "../../../src/dataset/lockParts";
+import { type DatasetPart } from "../../../src/dataset/source";
 import { DatasetService, datasetFixture, parsedSpec } from "../../support/datasetService";
 import { filesIn } from "../../support/filesIn";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -110,11 +112,15 @@ describe("a fetch of a dataset", () => {
   describe("beside another one", () => {
     const staging = ".macro-signals-0123456789abcdef.part";
 
-    async function mark(holder: object, agoMs = 0): Promise<void> {
-      const file = path.join(root, busyName);
+    async function mark(holder: object, agoMs = 0, name = busyName): Promise<void> {
+      const file = path.join(root, name);
       await writeFile(file, JSON.stringify({ staging, ...holder }));
       const time = new Date(Date.now() - agoMs);
       await utimes(file, time, time);
+    }
+
+    function markers(): readonly string[] {
+      return readdirSync(root).filter((name) => name.endsWith(".busy"));
     }
 
     it("is refused in the same process", async () => {
@@ -131,6 +137,47 @@ describe("a fetch of a dataset", () => {
       await mark({ pid: 1, host: "elsewhere" }, 60_000);
       await assert.rejects(fetched(), DatasetBusyError);
       assert.ok(existsSync(path.join(root, busyName)));
+    });
+
+    const pairs: [own: string, part: DatasetPart | undefined, other: string, isRefused: boolean][] =
+      [
+        ["a whole fetch", undefined, "-3-of-4", true],
+        ["a part", { k: 1, n: 4 }, "", true],
+        ["a part", { k: 1, n: 4 }, "-1-of-4", true],
+        ["a part", { k: 1, n: 4 }, "-2-of-8", true],
+        ["a part", { k: 1, n: 4 }, "-2-of-4", false],
+        ["a part", { k: 1, n: 4 }, "2-1-of-8", false],
+      ];
+    for (const [own, part, other, isRefused] of pairs) {
+      const marker = `.study${other}.macrodata.busy`;
+      it(`${own} is ${isRefused ? "refused" : "fetched"} beside ${marker}`, async () => {
+        await mark({ pid: 1, host: "elsewhere" }, 60_000, marker);
+        const job = { root, name: "study", spec: parsedSpec(specText) };
+        const result = fetchDataset(service.source(), job, { part });
+        if (isRefused) await assert.rejects(result, DatasetBusyError);
+        else await result;
+        assert.deepEqual(markers(), [marker]);
+      });
+    }
+
+    it("merges no parts while one of them is fetched", async () => {
+      await mark({ pid: 1, host: "elsewhere" }, 60_000, ".study-3-of-4.macrodata.busy");
+      const job = { root, name: "study", spec: parsedSpec(specText) };
+      await assert.rejects(lockParts(job, 4), DatasetBusyError);
+    });
+
+    it("ends what a killed part left, too", async () => {
+      await mark({ pid: 2 ** 30, host: hostname() }, 0, ".study-3-of-4.macrodata.busy");
+      await mkdir(path.join(root, "data", staging), { recursive: true });
+      await fetched();
+      assert.deepEqual(markers(), []);
+      assert.ok(!readdirSync(path.join(root, "data")).includes(staging));
+    });
+
+    it("takes the place of one that had its process id in a container that was started again", async () => {
+      await mark({ pid: process.pid, host: hostname() });
+      await fetched();
+      assert.deepEqual(markers(), []);
     });
 
     it("takes the place of a silent one", async () => {

@@ -132,6 +132,23 @@ describe("lockParts", () => {
     );
   });
 
+  it("refuses a part of another number of parts before any request, until a whole fetch", async () => {
+    await fetchParts();
+    service.asked();
+    const before = filesIn(folder.path);
+    const other = { part: { k: 1, n: 2 } };
+    await assert.rejects(fetchDataset(service.source(), job(), other), {
+      problems: [
+        "parts of 4 are there, and their rows would be read twice: fetch parts of 4, or delete data/.macrodata-parts and the partitioned tables",
+      ],
+    });
+    assert.deepEqual(service.asked(), []);
+    assert.deepEqual(filesIn(folder.path), before);
+    await fetchDataset(service.source(), job());
+    assert.ok(!existsSync(path.join(folder.path, "data/.macrodata-parts")));
+    await fetchDataset(service.source(), job(), other);
+  });
+
   it("refuses parts of another spec, and of other as-ofs", async () => {
     await fetchParts();
     await fetchDataset(service.source(), job(specText.replace("2024-06-28", "2024-06-27")), {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { linkSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Staging } from "../../../src/dataset/staging";
 import { filesIn } from "../../support/filesIn";
@@ -14,7 +14,9 @@ describe("a commit whose process was killed", () => {
   beforeEach(() => {
     folder = temporaryFolder("staging");
     mkdirSync(path.join(folder.path, "data", waiting), { recursive: true });
-    for (const name of ["a.csv", "b.csv"]) write(`data/${name}`, "old");
+    mkdirSync(path.join(folder.path, "data/gone"));
+    for (const name of ["a.csv", "b.csv", "gone/c.csv"]) write(`data/${name}`, "old");
+    write("data/mine.csv", "changed");
     write(lock, "old");
     ["0", "1", "2"].forEach((name) => write(`data/${waiting}/${name}`, "new"));
     const targets = [
@@ -23,14 +25,22 @@ describe("a commit whose process was killed", () => {
       ["data/b.csv", "2"],
     ];
     const sha256 = createHash("sha256").update("new").digest("hex");
-    const journal = { last: { path: lock, sha256 }, targets };
+    const obsolete = [
+      { path: "data/gone/c.csv", sha256: createHash("sha256").update("old").digest("hex") },
+      { path: "data/mine.csv", sha256: createHash("sha256").update("old").digest("hex") },
+    ];
+    const journal = { last: { path: lock, sha256 }, targets, obsolete };
     write(`data/${waiting}/commit.json`, JSON.stringify(journal));
   });
   afterEach(() => folder.remove());
 
   const at = (name: string): string => path.join(folder.path, name);
   const write = (name: string, text: string): void => writeFileSync(at(name), text);
-  const old = { "data/a.csv": "old", "data/b.csv": "old", [lock]: "old" };
+  const mine = { "data/mine.csv": "changed" };
+  const old = {
+    ...{ "data/a.csv": "old", "data/b.csv": "old", "data/gone/c.csv": "old", ...mine },
+    [lock]: "old",
+  };
 
   /** Gives a waiting file its name, as a commit does. */
   function replace(target: string, name: string, hasBefore = true): void {
@@ -61,14 +71,16 @@ describe("a commit whose process was killed", () => {
     assert.deepEqual(await cleaned(), old);
   });
 
-  it("stands if the lock was written", async () => {
+  it("is completed if the lock was written: what it made obsolete is deleted", async () => {
     replace("data/a.csv", "0");
     replace("data/new.csv", "1", false);
     replace("data/b.csv", "2");
     write(lock, "new");
     assert.deepEqual(await cleaned(), {
       ...{ "data/a.csv": "new", "data/b.csv": "new", "data/new.csv": "new", [lock]: "new" },
+      ...mine,
     });
+    assert.ok(!existsSync(at("data/gone")));
   });
 
   it("moves no file that a journal names elsewhere", async () => {
