@@ -8,6 +8,7 @@ import { type LongLayout } from "../../src/data/table/long";
 import { dayOfIso } from "../../src/shared/day";
 import { endOfDay } from "../../src/shared/instant";
 import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
+import { wireFormats } from "../../src/shared/wireFormat";
 import { connectDuckDb, duckDb } from "../support/duckDb";
 import { oddFolder } from "../support/insertedFiles";
 import { lineOf } from "../support/insertSubjects";
@@ -173,7 +174,7 @@ describe("inserted code of panels", function () {
   for (const library of ["pandas", "polars"] as const) {
     const python = pythonWith(library, ...(library === "pandas" ? ["pyarrow"] : []));
     const itRuns = itWith(python, `Python with ${library}`);
-    for (const format of ["csv", "parquet"] as const) {
+    for (const format of wireFormats) {
       itRuns(`have every value by ${format} with ${library}`, async () => {
         const parts = { library, language: "python", format } as const;
         // Names of several parts are none of JSON.
@@ -203,7 +204,7 @@ describe("inserted code of panels", function () {
     }
   });
 
-  for (const format of ["csv", "parquet"] as const) {
+  for (const format of wireFormats) {
     itWith(duckDb, "DuckDB")(`have every value by ${format} with DuckDB`, async () => {
       const connection = await connectDuckDb();
       await connection.run(`SET file_search_path = '${folder.path}'`);

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { fileCode, requestCode, valuesCode } from "../../src/features/notebook/code/codePieces";
 import { type DataFrameLibrary } from "../../src/features/notebook/code/language";
 import { pieceBlocks } from "../../src/features/notebook/code/pieceBlocks";
 import { variableName } from "../../src/features/notebook/code/variableName";
 import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
+import { type WireFormat, wireFormats } from "../../src/shared/wireFormat";
 import { frameOf } from "../support/frames";
 import { oddFolder } from "../support/insertedFiles";
 import {
@@ -31,6 +34,7 @@ import { ranPython } from "../support/ranPython";
 import { requestTarget } from "../support/requestTargets";
 
 const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
+const noLevel = [{ name: "Level", type: "number" }] as const;
 const oddKey = "contains characters that API keys cannot have";
 
 /** What a joined table has of one of its series. */
@@ -67,13 +71,17 @@ describe("inserted Python", function () {
       return named(reference, requestCode({ line, library, language: "python", baseUrl }).text);
     };
     const common = { line: lineOf(), library, language: "python" } as const;
-    const file = (name: string, format: "parquet" | "csv"): RunCode => {
+    const file = (name: string, format: WireFormat): RunCode => {
       const relativePath = `${oddFolder}/${name}.${format}`;
       const { columns } = frameOfTable(ground.table(name));
       return named(inflation, fileCode({ ...common, relativePath, format, columns }).text);
     };
     const values = (frame: RanTable): RunCode =>
       named(inflation, valuesCode({ ...common, frame: frameOfTable(frame) }).text);
+    // An empty table has no names of columns in JSON.
+    writeFileSync(path.join(ground.folder, "none.json"), "[]\n");
+    const noRows = { relativePath: "none.json", format: "json", columns: noLevel } as const;
+    const none = named(inflation, fileCode({ ...common, ...noRows }).text);
     const joined = (): RunCode => {
       const baseUrl = ground.service.url;
       const pieces = [sampledSignal, sampledForecast].map((reference) =>
@@ -84,8 +92,10 @@ describe("inserted Python", function () {
     };
     const names = ["signal", "forecast", "odd"];
     return new Map([
-      ...names.map((name) => [`csv ${name}`, file(name, "csv")] as const),
-      ...names.map((name) => [`parquet ${name}`, file(name, "parquet")] as const),
+      ...wireFormats.flatMap((format) =>
+        names.map((name) => [`${format} ${name}`, file(name, format)] as const),
+      ),
+      ["json none", none],
       ...names.map((name) => [`values ${name}`, values(newest(ground.table(name), 200))] as const),
       [
         "values none",
@@ -147,7 +157,7 @@ describe("inserted Python", function () {
         );
       });
 
-      const formats = hasParquet ? ["csv", "parquet"] : ["csv"];
+      const formats = hasParquet ? wireFormats : (["csv", "json"] as const);
       for (const subject of ["signal", "forecast", "odd"]) {
         for (const way of [...formats, "values"]) {
           itRuns(`has every value of the ${subject} by its ${way}`, () => {
@@ -168,10 +178,13 @@ describe("inserted Python", function () {
         });
       }
 
-      itRuns("has types by values without a row", () => {
-        assert.deepEqual(tableOf(ran.get("values none")), { days: [], columns: [["Level", []]] });
-        assert.match(typesOf(ran.get("values none")).join(" "), /^Date.* [fF]loat64$/);
-      });
+      for (const way of ["values", "json"]) {
+        itRuns(`has types by ${way} without a row`, () => {
+          const none = ran.get(`${way} none`);
+          assert.deepEqual(tableOf(none), { days: [], columns: [["Level", []]] });
+          assert.match(typesOf(none).join(" "), /^Date.* [fF]loat64$/);
+        });
+      }
 
       for (const subject of ["signal", "forecast"]) {
         itRuns(`has every value of the ${subject} from the service itself`, () => {

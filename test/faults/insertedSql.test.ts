@@ -3,6 +3,7 @@ import { type DuckDBConnection } from "@duckdb/node-api";
 import { fileCode } from "../../src/features/notebook/code/codePieces";
 import { variableName } from "../../src/features/notebook/code/variableName";
 import { forecastRef } from "../../src/shared/reference";
+import { type WireFormat, wireFormats } from "../../src/shared/wireFormat";
 import { connectDuckDb, duckDb } from "../support/duckDb";
 import { oddFolder, oddTable, writeFrame } from "../support/insertedFiles";
 import { inflation, lineOf } from "../support/insertSubjects";
@@ -44,14 +45,14 @@ describeWith(duckDb, "DuckDB")("inserted SQL, run by DuckDB", function () {
     folder.remove();
   });
 
-  async function run(name: string, format: "parquet" | "csv"): Promise<void> {
+  async function run(name: string, format: WireFormat): Promise<void> {
     const { columns } = frameOfTable(table(name));
     const relativePath = `${plainFolder}/${name}.${format}`;
     const subject = { line: lineOf(), library: "pandas", language: "sql" } as const;
     await connection.run(fileCode({ ...subject, relativePath, format, columns }).text);
   }
 
-  for (const format of ["parquet", "csv"] as const) {
+  for (const format of wireFormats) {
     for (const name of ["signal", "forecast", "odd"]) {
       it(`has every value of the ${name} by ${format}`, async () => {
         await run(name, format);

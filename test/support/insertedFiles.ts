@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { toCsv } from "../../src/data/csvWriter";
+import { toJson } from "../../src/data/jsonWriter";
 import { type Frame } from "../../src/data/frame";
 import { toParquet } from "../../src/data/parquetWriter";
 import { type RanTable } from "./ranCode";
@@ -22,9 +23,10 @@ export const oddTable: RanTable = {
   ],
 };
 
-/** Writes a frame in both formats into a folder below another one. */
+/** Writes a frame in all formats into a folder below another one. */
 export function writeFrame(folder: string, name: string, frame: Frame): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, `${name}.csv`), toCsv(frame));
   writeFileSync(path.join(folder, `${name}.parquet`), toParquet(frame));
+  writeFileSync(path.join(folder, `${name}.json`), toJson(frame));
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type LongLayout, type LongPart, longLayout } from "../../src/data/table/long";
 import { tableWriter } from "../../src/data/table/tableWriter";
+import { wireFormats } from "../../src/shared/wireFormat";
 import { type RanTable, frameOfTable } from "./ranCode";
 
 /** A series of a panel by its values of the panel's tag kinds. */
@@ -19,7 +20,7 @@ export function layoutOf(kinds: readonly string[], tables: readonly PanelTable[]
   );
 }
 
-/** Writes the file of a panel in both formats into a folder below another one. */
+/** Writes the file of a panel in all formats into a folder below another one. */
 export async function writePanel(
   folder: string,
   name: string,
@@ -31,7 +32,7 @@ export async function writePanel(
     coordinates: values,
     frame: frameOfTable(table),
   }));
-  for (const format of ["csv", "parquet"] as const) {
+  for (const format of wireFormats) {
     const writer = tableWriter({ format, layout });
     const blocks: Uint8Array[] = [];
     for (const part of parts) blocks.push(...(await writer.add(part)));

@@ -36,7 +36,7 @@ export interface PathInCode {
 
 /** Code that reads a file. */
 interface ReadingCodeSubject extends CodeSubject, PathInCode {
-  readonly format: "parquet" | "csv";
+  readonly format: WireFormat;
   /** Whether the file has days that a 64-bit count of nanoseconds since 1970 cannot represent. */
   readonly hasFarDays?: boolean;
 }
@@ -133,6 +133,8 @@ export interface Language {
   readonly pathOfText?: (text: string) => string;
   /** Whether it reads Parquet without a package that many users lack. */
   readonly readsParquet?: boolean;
+  /** Whether it reads JSON without such a package. */
+  readonly readsJson?: boolean;
   /** Code that reads the file of a series into a table called `name`. */
   readonly file?: (name: string, subject: FileCodeSubject) => Code;
   /** Code that reads the file of a panel into a long table and pivots one column into a wide one. */

@@ -23,6 +23,7 @@ export const python = {
   strings: { comment: "#", hasPrefixes: true },
   textLiteral: pythonString,
   readsParquet: true,
+  readsJson: true,
   pathLiteral: pythonPath,
   file: pythonFileCode,
   panel: pythonPanelCode,
@@ -87,10 +88,12 @@ function pandasTypes(columns: Columns, before = ""): string {
   );
 }
 
-/** The types of the dates and, for Parquet, of the text columns, which pandas reads as objects. */
+/** The types of the dates, for JSON of all other columns, and for Parquet of texts, which pandas reads as objects. */
 function pandasAstype({ format, columns, hasFarDays = false }: FileCodeSubject): string {
-  const texts = columns.filter(({ type }) => type === "text" && format === "parquet");
-  const types = texts.map(({ name }) => [name, pandasTypeOf.text] as const);
+  const untyped = columns.filter(
+    ({ type }) => format === "json" || (type === "text" && format === "parquet"),
+  );
+  const types = untyped.map(({ name, type }) => [name, pandasTypeOf[type]] as const);
   const dates = `"datetime64[${hasFarDays ? "s" : "ns"}]"`;
   return pythonDictionary([[dateColumn, dates], ...types], ".astype()");
 }
@@ -105,7 +108,7 @@ function polarsTypes(columns: Columns, before = "", dateType = "pl.Date"): strin
 function pythonFileCode(name: string, subject: FileCodeSubject): PythonCode {
   const { library } = subject;
   const table = library === "pandas" ? pandasTable(name, subject) : polarsTable(name, subject);
-  return { library, imports: pathImports, definitions: "", table };
+  return { library, imports: importsFor(subject), definitions: "", table };
 }
 
 /** Makes the dates the index; in a long table, where several rows have the same day, they stay a column. */
@@ -121,14 +124,38 @@ function pandasTable(name: string, subject: FileCodeSubject, isLong = false): st
   const line = `pd.read_parquet(${pathInFolder(subject, { around: "pd.read_parquet()".length })})`;
   const parquet = line.includes("\n") ? ["pd.read_parquet(", `${step}${path}`, ")"] : [line];
   const csv = ["pd.read_csv(", ...[path, ...options].map((each) => `${step}${each},`), ")"];
+  const lines = {
+    parquet,
+    csv: csv.map((each) => each.replaceAll("\n    ", "\n        ")),
+    json: pandasJson(subject),
+  };
   // pandas reads a Parquet date as an object.
   const steps = [
-    ...(format === "csv" ? csv.map((each) => each.replaceAll("\n    ", "\n        ")) : parquet),
+    ...lines[format],
     `.astype(${pandasAstype(subject)})`,
     ...(isLong ? [] : [`.set_index("Date")`]),
   ];
   const table = [`${name} = (`, ...steps.map((each) => step + each), ")"];
   return [...(hasFarDays ? [farDaysComment] : []), ...table].join("\n");
+}
+
+/** All columns by name: an empty table has none in JSON. */
+function pandasJson(subject: FileCodeSubject): readonly string[] {
+  const path = pathInFolder(subject, { depth: 3, around: 0 });
+  const names = [dateColumn, ...subject.columns.map(({ name }) => name)].map(pythonString);
+  const layout = {
+    before: 2 * step.length + "columns=".length,
+    indent: step + step,
+    lastComma: true,
+  };
+  return [
+    "pd.DataFrame(",
+    `${step}json.loads(`,
+    `${step}${step}(${path}).read_text("utf-8")`,
+    `${step}),`,
+    `${step}columns=${bracketed(["[", "]"], names, layout)},`,
+    ")",
+  ];
 }
 
 /** The last day that nanoseconds, the unit of pandas 1, can represent: 2262-04-11. The first is 1677-09-22. */
@@ -155,6 +182,11 @@ function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
 function polarsTable(name: string, subject: FileCodeSubject): string {
   const [path, glob] = [pathInFolder(subject), "glob=False"];
   if (subject.format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, glob]);
+  if (subject.format === "json") {
+    const schema = `schema=${polarsTypes(subject.columns, "schema=", "pl.String")}`;
+    const dates = `.with_columns(pl.col("Date").str.to_date("%Y-%m-%d"))`;
+    return pythonAssignment(name, "pl.read_json", [path, schema]) + dates;
+  }
   // By position: polars does not unescape quotes in header names.
   const types = `schema=${polarsTypes(subject.columns, "schema=")}`;
   return pythonAssignment(name, "pl.read_csv", [path, types, glob]);
@@ -169,7 +201,7 @@ function pythonPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject):
   const table = library === "pandas" ? pandasTable(long, file, true) : polarsTable(long, file);
   const pivoted = library === "pandas" ? pandasPivot : polarsPivot;
   const side = pivot === undefined ? "" : `\n${wide} = ${long}${pivoted(pivot)}`;
-  return { library, imports: pathImports, definitions: "", table: table + side };
+  return { library, imports: importsFor(subject), definitions: "", table: table + side };
 }
 
 function pandasPivot({ kinds, column }: Pivot): string {
@@ -275,7 +307,11 @@ function pythonPath(relativePath: string): string {
   return pythonString(homelessPath(relativePath));
 }
 
-const pathImports = ["from pathlib import Path"];
+/** The modules of Python itself that reading a file needs. */
+function importsFor({ library, format }: FileCodeSubject | PanelCodeSubject): readonly string[] {
+  const needsJson = library === "pandas" && format === "json";
+  return [...(needsJson ? ["import json"] : []), "from pathlib import Path"];
+}
 
 /** Where Python and the editor's notebooks record the file that runs. */
 const fileVariables = { script: "__file__", prose: "__file__", notebook: "__vsc_ipynb_file__" };

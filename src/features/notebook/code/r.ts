@@ -98,7 +98,7 @@ function argumentName(text: string): string {
 /** R that reads a CSV file without any package. */
 function rFileCode(name: string, subject: FileCodeSubject): string {
   const { format, relativePath, holder = "script", columns } = subject;
-  if (format !== "csv") throw new RangeError("base R reads no Parquet");
+  if (format !== "csv") throw new RangeError("base R reads neither Parquet nor JSON");
   const classes = "  colClasses = ";
   const read = (path: string): string[] => [
     "read.csv(",

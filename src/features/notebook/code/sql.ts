@@ -18,6 +18,7 @@ export const sql = {
   strings: { comment: "--", doublesQuotes: true },
   textLiteral: sqlString,
   readsParquet: true,
+  readsJson: true,
   pathLiteral: sqlPath,
   pathOfText: unescapedPattern,
   file: sqlFileCode,
@@ -26,7 +27,8 @@ export const sql = {
 
 /** DuckDB SQL that makes a view of a file. */
 function sqlFileCode(name: string, { format, relativePath, columns }: FileCodeSubject): string {
-  const options = format === "parquet" ? [] : sqlCsvOptions(columns);
+  const csv = format === "csv" ? ["header = true", "auto_detect = false"] : [];
+  const options = format === "parquet" ? [] : [...csv, `columns = ${sqlColumns(columns)}`];
   // DuckDB makes a column of a folder named `key=value`.
   if (relativePath.includes("=")) options.push("hive_partitioning = false");
   const items = [sqlPath(relativePath), ...options];
@@ -39,12 +41,11 @@ function sqlFileCode(name: string, { format, relativePath, columns }: FileCodeSu
   ].join("\n");
 }
 
-function sqlCsvOptions(columns: FileCodeSubject["columns"]): string[] {
+function sqlColumns(columns: FileCodeSubject["columns"]): string {
   const types = columns.map((column) => `${sqlString(column.name)}: '${sqlTypes[column.type]}'`);
   const items = [`'${dateColumn}': 'DATE'`, ...types];
   const layout = { before: "  columns = ".length, indent: "  ", lastComma: false };
-  const struct = bracketed(["{", "}"], items, layout);
-  return ["header = true", "auto_detect = false", `columns = ${struct}`];
+  return bracketed(["{", "}"], items, layout);
 }
 
 const sqlTypes = { number: "DOUBLE", text: "VARCHAR" } as const;
