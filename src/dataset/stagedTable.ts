@@ -71,7 +71,7 @@ export async function stagedTable(
 }
 
 /** The path of a file or folder of a table, below the root. */
-function pathIn({ folder }: DatasetOutput, name: string): string {
+export function outputPath({ folder }: DatasetOutput, name: string): string {
   return folder === "." ? name : `${folder}/${name}`;
 }
 
@@ -100,7 +100,7 @@ async function writeFiles(
 ): Promise<StagedTable> {
   const { source, staging, output } = to;
   const { service, isSample, worker } = source;
-  const names = fileNames(table);
+  const names = seriesFileNames(table);
   const files: LockedFile[] = [];
   const series: LockedSeries[] = [];
   const items = settledInOrder(to, [...names], ([reference]) => reference, signal);
@@ -111,7 +111,7 @@ async function writeFiles(
     const { reference, frame, retrievedAt } = settled;
     const held = { kind: "series", member: { reference, retrievedAt, service, isSample } } as const;
     const bytes = await worker.encode(frame, output.format, tableMetadata(held), signal);
-    const path = pathIn(output, `${item[1]}.${output.format}`);
+    const path = outputPath(output, `${item[1]}.${output.format}`);
     const { sha256 } = await staging.write(path, [bytes]);
     files.push({ path, table: table.name, sha256, rows: frame.days.length });
   }
@@ -119,7 +119,11 @@ async function writeFiles(
 }
 
 /** The name of each series' file: the table's, or in its folder what distinguishes the series. */
-function fileNames({ name, members, isSingle }: SeriesPlan): ReadonlyMap<SeriesRef, string> {
+export function seriesFileNames({
+  name,
+  members,
+  isSingle,
+}: SeriesPlan): ReadonlyMap<SeriesRef, string> {
   if (isSingle) return new Map(members.map((reference) => [reference, name]));
   const all = arrangedSeries(members.map((reference) => ({ reference, service: "" })));
   const { series } = members.length > 1 ? distinctCoordinates(all) : all;
@@ -164,7 +168,7 @@ async function writeLong(
   watch: WriteWatch,
 ): Promise<StagedTable> {
   const { output } = to;
-  const path = pathIn(output, `${table.name}.${output.format}`);
+  const path = outputPath(output, `${table.name}.${output.format}`);
   let written = await longPass(to, table, path, watch, undefined);
   if (!written.pass.isWhole) {
     const { shapes, lines, held } = written.pass;
@@ -287,7 +291,7 @@ async function writeVintages(
     signal,
     onSettled: note,
   })) {
-    const path = pathIn(output, file.path);
+    const path = outputPath(output, file.path);
     const { sha256 } = await staging.write(path, file.blocks);
     const asOf = /\/as_of=([^/]+)\//.exec(file.path)?.[1] ?? "";
     files.push({ path, table: name, sha256, rows: rows.get(asOf) ?? 0 });

@@ -1,15 +1,19 @@
 import * as vscode from "vscode";
+import { isVariantOf } from "../../catalog/panelVariants";
 import { type DatasetLock } from "../../dataset/lock";
+import { type PlannedTable, planOfLock } from "../../dataset/plan";
 import { type DatasetTable } from "../../dataset/spec";
+import { outputPath, seriesFileNames } from "../../dataset/stagedTable";
 import { type Target } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
+import { type Reference } from "../../shared/reference";
 import { type AsOfGate } from "../../store/asOfGate";
 import { withResolvedAsOf } from "../../store/seriesBatch";
 import { type Connection } from "../../connect/connection";
 import { rowsText } from "../../editor/text/countedText";
 import { type Choice, pickOne } from "../../editor/prompt/pickOne";
 import { openTargets } from "../documents/openSelected";
-import { type TableOfDataset } from "../notebook/insertTable";
+import { type TableContents, type TableOfDataset } from "../notebook/insertTable";
 import { type DatasetInFile, lockFileOf } from "./datasetOnDisk";
 import { membersOf } from "../../dataset/datasetTables";
 import { withinBound } from "./newDataset";
@@ -80,21 +84,20 @@ export async function openTable(
 function codeRows(
   dataset: DatasetInFile,
   lock: DatasetLock,
-  { connection, gate, insert }: Openings,
+  openings: Openings,
 ): readonly Choice<Opening>[] {
-  return dataset.spec.tables.flatMap((table): Choice<Opening>[] => {
-    const place = placeOf(dataset, table, lock);
-    const target = connection && targetsOf(table, lock, connection, gate)[0];
-    const isVintages = table.kind === "vintages";
-    const isRead = target !== undefined && isLocked(target, table, lock, gate);
-    if (place === undefined || !(isVintages || isRead)) return [];
-    const read = { ...place, target: isVintages ? undefined : target };
+  const { uri, spec } = dataset;
+  const { tables } = planOfLock(spec, lock);
+  return tables.flatMap((table): Choice<Opening>[] => {
+    const contents = contentsOf(dataset, table, lock, openings);
+    if (contents === undefined) return [];
+    const { name } = table;
     return [
       {
-        label: plainLabel(table.name),
+        label: plainLabel(name),
         description: vscode.l10n.t("Insert Code"),
         iconPath: new vscode.ThemeIcon("code"),
-        value: () => insert(read),
+        value: () => openings.insert({ dataset: uri, name, contents }),
       },
     ];
   });
@@ -114,34 +117,48 @@ function targetsOf(
   }));
 }
 
-/** The place where code finds a table: its only file, or the folder of its vintages. Undefined for other files, and for JSON. */
-function placeOf(
-  { uri: dataset, root }: { readonly uri: vscode.Uri; readonly root: string },
-  table: DatasetTable,
-  { files }: DatasetLock,
-): { readonly dataset: vscode.Uri; readonly location: vscode.Uri } | undefined {
-  const [file, ...others] = files.filter((each) => each.table === table.name);
-  if (file === undefined) return undefined;
-  const isPartitioned = table.layout === "partitioned";
-  const isRead = table.kind === "vintages" || !file.path.endsWith(".json");
-  if (!isRead || (others.length > 0 && !isPartitioned)) return undefined;
-  const steps = file.path.split("/");
-  // Without the folder of the as-of and the part in it.
-  const own = isPartitioned ? steps.slice(0, -2) : steps;
-  return { dataset, location: vscode.Uri.joinPath(vscode.Uri.file(root), ...own) };
-}
-
-/** Whether one reference describes a table, with the as-of that the lock says. */
-function isLocked(
-  { reference }: Target,
-  table: DatasetTable,
+/**
+ * What code reads of a table. Undefined without its files, without a connection, which has its columns, and for series
+ * that are later than the window's as-of.
+ */
+function contentsOf(
+  { root, spec: { output } }: DatasetInFile,
+  table: PlannedTable,
   lock: DatasetLock,
-  gate: AsOfGate,
-): boolean {
-  if (!("member" in table) || table.layout === "files") return false;
-  const locked = withResolvedAsOf(table.member, lock.asOf);
-  if (locked.family === "forecast") return !gate.refuses(locked);
-  return (
-    locked.asOf !== "latest" && reference.family !== "forecast" && reference.asOf === locked.asOf
+  { connection, gate }: Openings,
+): TableContents | undefined {
+  const own = new Set(
+    lock.files.filter((each) => each.table === table.name).map(({ path }) => path),
   );
+  const at = (path: string): vscode.Uri =>
+    vscode.Uri.joinPath(vscode.Uri.file(root), ...path.split("/"));
+  const { name, layout } = table;
+  const path = outputPath(output, `${name}.${output.format}`);
+  if (table.kind === "vintages") {
+    if (layout !== "partitioned")
+      return own.has(path) ? { kind: "vintages", location: at(path) } : undefined;
+    const folder = outputPath(output, name);
+    const isThere = [...own].some((each) => each.startsWith(`${folder}/as_of=`));
+    return isThere ? { kind: "vintages", location: at(folder) } : undefined;
+  }
+  const { members, panel } = table;
+  if (connection === undefined || members.some((each) => gate.refuses(each))) return undefined;
+  const targetOf = (reference: Reference): Target => ({ connectionId: connection.id, reference });
+  if (table.isSingle || layout === "files") {
+    const [first, ...others] = [...seriesFileNames(table)].flatMap(([reference, each]) => {
+      const file = outputPath(output, `${each}.${output.format}`);
+      return own.has(file) ? [{ location: at(file), target: targetOf(reference) }] : [];
+    });
+    return first && { kind: "each", files: [first, ...others] };
+  }
+  if (!own.has(path)) return undefined;
+  if (panel !== undefined) {
+    // The spec may have been edited since.
+    const isWritten = members.every((each) => isVariantOf(panel, each));
+    const files = [{ location: at(path), target: targetOf(panel) }] as const;
+    return isWritten ? { kind: "each", files } : undefined;
+  }
+  const held = lock.series.filter((each) => each.table === name && !("absent" in each));
+  const targets = held.map(({ reference }) => targetOf(reference));
+  return { kind: "set", location: at(path), targets, members };
 }

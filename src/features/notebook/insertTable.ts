@@ -1,86 +1,216 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { type KnownConnections } from "../../connect/connectionOfService";
-import { withDelayedProgress } from "../../editor/progress";
+import { arrangedSeries, distinctCoordinates } from "../../data/coordinates";
+import { longLayout } from "../../data/table/long";
+import { withCountedProgress } from "../../editor/progress";
 import { showStatus } from "../../editor/report/showStatus";
 import { type Target } from "../../shared/place";
-import { formatOfPath } from "./code/codeBlock";
-import { languages } from "./code/languages";
-import { CodeMaker } from "./codeMaker";
+import { plainLabel } from "../../shared/plainText";
+import { type SeriesRef } from "../../shared/reference";
+import { setFileCode } from "./code/codePieces";
+import { type CodeLanguage, languages } from "./code/languages";
+import { setPivot } from "./code/panelPivot";
+import { type TablesForm, pieceBlocks } from "./code/pieceBlocks";
+import { areFarDays } from "./code/python";
+import { CodeMaker, type FetchedSubjects, type FetchProgress } from "./codeMaker";
 import { EditRefusedError } from "./insertErrors";
 import { type InsertFlowDependencies } from "./insertFlow";
-import { type CodePlace } from "./insertSubject";
-import { folderOfTarget, holderOf } from "./insertTarget";
+import { dataFrameLibrary } from "./insertSettings";
+import { type InsertSubject, type MadeCode } from "./insertSubject";
+import { type InsertTarget, folderOfTarget, holderOf } from "./insertTarget";
 import { targetName } from "./insertedText";
-import { insertVintages, pathFrom, targetWithFolder } from "./insertVintages";
-import { codeOfPanel, codeOfSubject, type SeriesCode } from "./seriesCode";
+import {
+  type NamedTable,
+  commentOf,
+  insertVintages,
+  pathFrom,
+  targetWithFolder,
+  variableOf,
+} from "./insertVintages";
+import { codeOfPanel, codeOfSubject, wireFormatOf } from "./seriesCode";
+import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
 import { NoCodeError } from "./unwritableText";
 
-/** A table of a dataset. */
-export interface TableOfDataset {
-  /** The file of the dataset. */
-  readonly dataset: vscode.Uri;
-  /** The table's only file, or the folder of vintages. */
+/** The content of a table of a dataset, and where it is. */
+export type TableContents =
+  /** A file, or a folder with files for each as-of. */
+  | { readonly kind: "vintages"; readonly location: vscode.Uri }
+  /** A file for each series, or one of a panel. */
+  | { readonly kind: "each"; readonly files: readonly [FileOfTarget, ...FileOfTarget[]] }
+  | {
+      readonly kind: "set";
+      readonly location: vscode.Uri;
+      /** Those in the file. */
+      readonly targets: readonly Target[];
+      /** All series of the set, also absent ones, which the file has columns for. */
+      readonly members: readonly SeriesRef[];
+    };
+
+/** A file, and the series or panel in it, as of what the lock says. */
+interface FileOfTarget {
   readonly location: vscode.Uri;
-  /** Its series or panel as of what the lock says; undefined for vintages. */
-  readonly target: Target | undefined;
+  readonly target: Target;
+}
+
+/** A table of a dataset. */
+export interface TableOfDataset extends NamedTable {
+  readonly contents: TableContents;
+}
+
+type InsertedIn = InsertFlowDependencies & { readonly connections: KnownConnections };
+
+/** The document that code goes to, with a language that reads the files. */
+interface ReadyTarget {
+  readonly target: InsertTarget;
+  readonly language: CodeLanguage;
+  readonly folder: vscode.Uri | undefined;
 }
 
 /**
- * Inserts code that reads a table of a dataset into the current notebook or script, below a line that names the dataset.
+ * Inserts code that reads a table of a dataset into the current notebook or script, below lines that name the dataset.
  * Failures are reported.
  */
-export async function insertTable(
-  parts: InsertFlowDependencies & { readonly connections: KnownConnections },
-  { dataset, location, target: subject }: TableOfDataset,
-): Promise<void> {
-  if (subject === undefined) return insertVintages(parts, location, dataset);
+export async function insertTable(parts: InsertedIn, table: TableOfDataset): Promise<void> {
+  const { contents } = table;
+  if (contents.kind === "vintages") return insertVintages(parts, contents.location, table);
   const { t } = vscode.l10n;
-  const name = targetName(location);
+  const name = plainLabel(table.name);
   try {
     const target = await targetWithFolder(parts, t("Insert {0}", name));
     if (target === undefined) return;
-    const { language, uri } = target;
-    const known = language === undefined ? undefined : languages[language];
-    if (language === undefined || known === undefined || !("file" in known)) {
-      throw new NoCodeError(t("not in this language"));
-    }
-    const isParquet = formatOfPath(location.path) === "parquet";
-    if (isParquet && !("readsParquet" in known)) {
-      throw new NoCodeError(t("code in {0} reads CSV alone", known.name));
-    }
-    const folder = folderOfTarget(target);
-    const file = {
-      relativePath: pathFrom(folder, location),
-      dataset: pathFrom(folder, dataset),
-    };
-    if (file.relativePath.startsWith("../") || file.dataset.startsWith("../")) {
-      throw new NoCodeError(t("the dataset is not in the folder of {0} or below", targetName(uri)));
-    }
-    const others = [...target.references, subject.reference];
-    const holder = holderOf(uri, target.isNotebook);
-    const place = { language, way: "file", holder, folder, others } as const;
-    const { text } = await withDelayedProgress(t("Inserting {0}", name), (signal) =>
-      codeOf(new CodeMaker(parts.services), subject, place, file, signal),
+    const { path } = contents.kind === "set" ? contents.location : contents.files[0].location;
+    const language = readerOf(target, path, contents.kind);
+    const to = { target, language, folder: folderOfTarget(target) };
+    const form = await formOf(parts, to, table);
+    if (form === undefined) return;
+    const texts = await withCountedProgress(t("Inserting {0}", name), (signal, onProgress) =>
+      textsOf(new CodeMaker(parts.services), table, to, form, { signal, onProgress }),
     );
-    if (!(await target.insert([{ text, language }]))) throw new EditRefusedError(targetName(uri));
+    if (!(await target.insert(texts.map((text) => ({ text, language }))))) {
+      throw new EditRefusedError(targetName(target.uri));
+    }
     showStatus(t("Inserted {0}", name));
   } catch (error) {
     await parts.reporter.report(error, { attempt: t("Could not insert {0}", name) });
   }
 }
 
-/** The columns are those of the same request, which a fetched dataset has in the cache. */
-async function codeOf(
+/** The language of a target. @throws {@link NoCodeError} if it cannot read such a file. */
+function readerOf(
+  { language }: InsertTarget,
+  path: string,
+  kind: TableContents["kind"],
+): CodeLanguage {
+  const { t } = vscode.l10n;
+  const known = language === undefined ? undefined : languages[language];
+  if (language === undefined || known?.[kind === "set" ? "panel" : "file"] === undefined) {
+    throw new NoCodeError(t("not in this language"));
+  }
+  const { readsParquet = false, readsJson = false } = known;
+  const format = wireFormatOf(path);
+  if ((format === "parquet" && !readsParquet) || (format === "json" && !readsJson)) {
+    throw new NoCodeError(t("code in {0} reads CSV alone", known.name));
+  }
+  return language;
+}
+
+/** How the series of several files are arranged; undefined when the person leaves. */
+async function formOf(
+  { workspaceState }: InsertedIn,
+  { target, language }: ReadyTarget,
+  { name, contents }: TableOfDataset,
+): Promise<TablesForm | undefined> {
+  const subjects = contents.kind === "each" ? contents.files : [];
+  if (!hasTablesForms(subjects, "file", language)) return "each";
+  const title = vscode.l10n.t("Insert {0} into {1}", plainLabel(name), targetName(target.uri));
+  const remembered = new RememberedForm(workspaceState);
+  const { isNotebook } = target;
+  const answer = await askTablesForm({ title, isNotebook, last: remembered.last });
+  if (answer.kind !== "given") return undefined;
+  await remembered.remember(answer.value);
+  return answer.value;
+}
+
+interface FetchWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: FetchProgress;
+}
+
+/** The columns are those of the same requests, which a fetched dataset has in the cache. */
+async function textsOf(
   maker: CodeMaker,
-  target: Target,
-  place: CodePlace,
-  file: { readonly relativePath: string; readonly dataset: string },
-  signal: AbortSignal,
-): Promise<SeriesCode> {
-  const { fetched, panels, failed } = await maker.fetch([{ target }], signal);
-  const [series] = fetched;
-  const [panel] = panels;
-  if (series !== undefined) return codeOfSubject(series, place, file);
-  if (panel !== undefined) return codeOfPanel(panel, place, file);
-  throw failed[0]?.error;
+  table: TableOfDataset,
+  to: ReadyTarget,
+  form: TablesForm,
+  { signal, onProgress }: FetchWatch,
+): Promise<readonly string[]> {
+  const { contents } = table;
+  if (contents.kind === "vintages") return [];
+  const targets =
+    contents.kind === "set" ? contents.targets : contents.files.map((each) => each.target);
+  const subjects = targets.map((target) => ({ target }));
+  const fetched = await maker.fetch(subjects, signal, onProgress);
+  const [failure] = fetched.failed;
+  if (failure !== undefined) throw failure.error;
+  if (contents.kind === "set") return [setText(table, contents, fetched, to)];
+  const made = contents.files.flatMap(({ location }, at): MadeCode[] => {
+    const subject = subjects[at];
+    return subject === undefined ? [] : [madeCode(table, location, subject, fetched, to)];
+  });
+  return pieceBlocks(made, { form, isNotebook: to.target.isNotebook });
+}
+
+/** @throws {@link NoCodeError} for a file that a reference line must not name. */
+function madeCode(
+  { dataset }: NamedTable,
+  location: vscode.Uri,
+  subject: InsertSubject,
+  { fetched, panels }: FetchedSubjects,
+  { target: { uri, isNotebook, references }, language, folder }: ReadyTarget,
+): MadeCode {
+  const file = { relativePath: pathFrom(folder, location), dataset: pathFrom(folder, dataset) };
+  if (file.relativePath.startsWith("../") || file.dataset.startsWith("../")) {
+    throw new NoCodeError(
+      vscode.l10n.t("the dataset is not in the folder of {0} or below", targetName(uri)),
+    );
+  }
+  const all = [...fetched, ...panels].map((each) => each.subject.target.reference);
+  const holder = holderOf(uri, isNotebook);
+  const place = { language, way: "file", holder, folder, others: [...references, ...all] } as const;
+  const series = fetched.find((each) => each.subject === subject);
+  const panel = panels.find((each) => each.subject === subject);
+  if (series !== undefined) return { subject, ...codeOfSubject(series, place, file) };
+  if (panel !== undefined) return { subject, ...codeOfPanel(panel, place, file) };
+  throw new RangeError("a target is a series or a panel");
+}
+
+/** The code of one long table of several series. */
+function setText(
+  table: NamedTable,
+  { location, members }: Extract<TableContents, { readonly kind: "set" }>,
+  { fetched }: FetchedSubjects,
+  { target: { uri, isNotebook }, language, folder }: ReadyTarget,
+): string {
+  const held = arrangedSeries(
+    fetched.map(({ series: { frame, reference } }) => ({ frame, reference, service: "" })),
+  );
+  const shapes = held.series.map(({ item }) =>
+    item.frame.columns.map(({ name, type }) => ({ name, type })),
+  );
+  const { names } = arrangedSeries(members.map((reference) => ({ reference, service: "" })));
+  const all = longLayout(names, shapes);
+  // A file with the columns of later series was written again, without absent series.
+  const isOnce = isDeepStrictEqual(all, longLayout(names, shapes.slice(0, 1)));
+  const layout = isOnce ? all : longLayout(held.names, shapes);
+  const pivot = setPivot(distinctCoordinates(held), layout);
+  const code = setFileCode(variableOf(location, "table"), {
+    ...{ language, layout, relativePath: pathFrom(folder, location) },
+    library: dataFrameLibrary(folder),
+    format: wireFormatOf(location.path) ?? "csv",
+    holder: holderOf(uri, isNotebook),
+    hasFarDays: held.series.some(({ item }) => areFarDays(item.frame.days)),
+    ...(pivot && { pivot }),
+  });
+  return `${commentOf(table, language, folder)}\n${code}`;
 }

@@ -37,18 +37,24 @@ import {
 /** The code reads the table, or requests it again on a cluster. */
 type VintagesWay = "file" | ClusterLibrary;
 
+/** A table of a dataset, and the dataset's file. */
+export interface NamedTable {
+  readonly dataset: vscode.Uri;
+  readonly name: string;
+}
+
 type InsertedIn = InsertFlowDependencies & { readonly connections: KnownConnections };
 
 /**
  * Inserts code that reads a saved table of vintages into the current notebook or script, or requests its vintages on a
  * cluster. Failures are reported.
  *
- * @param dataset - The file of the dataset that the table is of, which a comment names.
+ * @param dataset - That the table is of; the first line names it.
  */
 export async function insertVintages(
   parts: InsertedIn,
   location: vscode.Uri,
-  dataset?: vscode.Uri,
+  dataset?: NamedTable,
 ): Promise<void> {
   const { t } = vscode.l10n;
   const name = targetName(location);
@@ -64,7 +70,7 @@ export async function insertVintages(
     const requests = language === "python" ? await requestsOf(parts, table.origin) : undefined;
     const way = requests === undefined ? "file" : await askWay(parts, title, name);
     if (way === undefined) return;
-    const variable = variableOf(location);
+    const variable = variableOf(location, "vintages");
     const text =
       way === "file" || requests === undefined
         ? readingCode(variable, { table, location, target, language, dataset })
@@ -127,7 +133,7 @@ interface ReadVintages {
   readonly location: vscode.Uri;
   readonly target: InsertTarget;
   readonly language: CodeLanguage;
-  readonly dataset: vscode.Uri | undefined;
+  readonly dataset: NamedTable | undefined;
 }
 
 function readingCode(
@@ -140,9 +146,7 @@ function readingCode(
   }
   const folder = folderOfTarget(target);
   const relativePath = pathFrom(folder, location);
-  const { begin } = languages[language].comment;
-  const head =
-    dataset === undefined ? "" : `${begin} from ${plainLabel(pathFrom(folder, dataset))}\n`;
+  const head = dataset === undefined ? "" : `${commentOf(dataset, language, folder)}\n`;
   const code = vintagesCode(name, {
     ...{ language, format, isPartitioned, series, scores: scoreColumns },
     library: dataFrameLibrary(folder),
@@ -150,6 +154,19 @@ function readingCode(
     relativePath,
   });
   return `${head}${code}`;
+}
+
+/**
+ * The first line of code that reads a table of many references: `# prices from data/study.macrodata.json`. It is no
+ * reference line, which has one series or panel as of one time.
+ */
+export function commentOf(
+  { dataset, name }: NamedTable,
+  language: CodeLanguage,
+  folder: vscode.Uri | undefined,
+): string {
+  const { begin, end } = languages[language].comment;
+  return `${begin} ${name} from ${plainLabel(pathFrom(folder, dataset))} ${end}`.trimEnd();
 }
 
 /** With `/`, relative to the folder of the code. */
@@ -202,12 +219,16 @@ function clusterText(name: string, cluster: ClusterLibrary, requests: VintageReq
   return pythonText(clusterCode(name, { ...others, cluster, variants, layout }));
 }
 
-/** `infl_v2_us_fit_60_vintages` of `INFL-v2_US_FIT_60-vintages_asof-….parquet`; reserved in no language. */
-function variableOf({ path: place }: vscode.Uri): string {
+/**
+ * The name of a table in code: `infl_v2_us_fit_60_vintages` of `INFL-v2_US_FIT_60-vintages_asof-….parquet`. A single word
+ * may be reserved in a language, and gets a second one.
+ */
+export function variableOf({ path: place }: vscode.Uri, second: "vintages" | "table"): string {
   const stem = path.posix.basename(place).toLowerCase();
-  const [words = "vintages"] = /^.*?vintages/.exec(stem) ?? /^[^.]+/.exec(stem) ?? [];
+  const [words = second] = /^.*?vintages/.exec(stem) ?? /^[^.]+/.exec(stem) ?? [];
   const name = plainLabel(words)
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_/, "");
-  return /^[a-z]/.test(name) ? name : `x${name}`;
+    .replace(/^_|_$/g, "");
+  const start = /^[a-z]/.test(name) ? name : `x${name}`;
+  return /^[a-z]+$/.test(start) && start !== second ? `${start}_${second}` : start;
 }

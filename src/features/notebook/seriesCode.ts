@@ -6,7 +6,6 @@ import {
   requestCode,
   valuesCode,
 } from "./code/codePieces";
-import { formatOfPath } from "./code/codeBlock";
 import { type ClusterLibrary } from "./code/language";
 import { languages } from "./code/languages";
 import { panelPivot } from "./code/panelPivot";
@@ -30,6 +29,7 @@ import {
 } from "./insertSubject";
 import { newestRows } from "./newestRows";
 import { type Slice } from "../../shared/slice";
+import { type WireFormat, wireFormats } from "../../shared/wireFormat";
 import { type FetchedPanel } from "../../store/tables";
 import { NoCodeError } from "./unwritableText";
 
@@ -47,6 +47,11 @@ interface FileOfCode {
   readonly relativePath: string;
   /** The file of the dataset that it belongs to. */
   readonly dataset?: string;
+}
+
+/** The format that a path's extension denotes, also one that no file of a line has. */
+export function wireFormatOf(path: string): WireFormat | undefined {
+  return wireFormats.find((each) => path.endsWith(`.${each}`));
 }
 
 /** The code of one series or panel. */
@@ -73,7 +78,7 @@ function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: FileOfCode)
   const { series, subject } = fetched;
   const line = lineFrom(lineOf(fetched), file);
   const { days, columns } = sliceFrame(series.frame, subject.slice);
-  const format = formatOfPath(relativePath) ?? fileFormatIn(language, folder);
+  const format = wireFormatOf(relativePath) ?? fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
   const piece = fileCode({
     ...{ line, language, library, holder, relativePath, format, columns, others },
@@ -164,7 +169,7 @@ export function codeOfPanel(
     holder,
     hasFarDays: panel.variants.some(({ observed }) => areFarDays(observed)),
     relativePath,
-    format: formatOfPath(relativePath) ?? fileFormatIn(language, folder),
+    format: wireFormatOf(relativePath) ?? fileFormatIn(language, folder),
     layout,
     others,
     ...(pivot === undefined ? {} : { pivot }),

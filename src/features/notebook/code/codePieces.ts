@@ -33,7 +33,7 @@ export interface CodePiece {
  *
  * @throws RangeError for a language that cannot read such a file.
  */
-export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
+export function fileCode(subject: InLanguage<CodeSubject & FileCodeSubject>): CodePiece {
   const write = writer(subject, "file");
   const name = variableName(subject.line.reference, subject.others);
   return codePiece(subject, name, write(name, subject));
@@ -45,7 +45,7 @@ export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
  *
  * @throws RangeError for a language that cannot read such a file.
  */
-export function panelFileCode(subject: InLanguage<PanelCodeSubject>): CodePiece {
+export function panelFileCode(subject: InLanguage<CodeSubject & PanelCodeSubject>): CodePiece {
   const write = writer(subject, "panel");
   const long = variableName(subject.line.reference, subject.others);
   const wide = `${long}_wide`;
@@ -93,6 +93,17 @@ export function vintagesCode(name: string, subject: InLanguage<VintagesCodeSubje
 }
 
 /**
+ * Code that reads the file of a set of series into a long table with this name, and pivots one column into a wide table,
+ * which is called `…_wide`. It has no reference line: a set has many references.
+ *
+ * @throws RangeError for a language that cannot read such a file.
+ */
+export function setFileCode(long: string, subject: InLanguage<PanelCodeSubject>): string {
+  const code = writer(subject, "panel")({ long, wide: `${long}_wide` }, subject);
+  return typeof code === "string" ? code : pythonText(code);
+}
+
+/**
  * All values of a frame as a table, after the reference line.
  *
  * @throws RangeError for a language without table literals.
@@ -105,7 +116,7 @@ export function valuesCode(subject: InLanguage<ValuesCodeSubject>): CodePiece {
 type Writer = "file" | "panel" | "request" | "cluster" | "values";
 
 function writer<W extends Writer>(
-  { language }: InLanguage<CodeSubject>,
+  { language }: InLanguage<unknown>,
   kind: W,
 ): NonNullable<Language[W]> {
   const write = languages[language][kind];

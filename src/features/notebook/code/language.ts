@@ -35,7 +35,8 @@ export interface PathInCode {
 }
 
 /** Code that reads a file. */
-interface ReadingCodeSubject extends CodeSubject, PathInCode {
+interface ReadingCodeSubject extends PathInCode {
+  readonly library: DataFrameLibrary;
   readonly format: WireFormat;
   /** Whether the file has days that a 64-bit count of nanoseconds since 1970 cannot represent. */
   readonly hasFarDays?: boolean;
@@ -47,7 +48,7 @@ export interface FileCodeSubject extends ReadingCodeSubject {
   readonly columns: readonly LongColumn[];
 }
 
-/** Code that reads the file of a panel in the long layout. */
+/** Code that reads the file of several series, such as a panel's, in the long layout. */
 export interface PanelCodeSubject extends ReadingCodeSubject {
   readonly layout: LongLayout;
   /** Absent if there is nothing to pivot. */

@@ -1,3 +1,4 @@
+import { type ArrangedSeries, type ServiceSeries } from "../../../data/coordinates";
 import { type LongColumn, type LongLayout } from "../../../data/table/long";
 import { type PanelRef } from "../../../shared/reference";
 import { type Slice } from "../../../shared/slice";
@@ -29,12 +30,42 @@ export function panelPivot(
   { coordinates, columns }: LongLayout,
   { columns: wanted = [] }: Slice = {},
 ): Pivot | undefined {
-  const only = wanted.length === 1 ? wanted[0] : usualColumn;
-  const column = columns.find(({ name }) => name === only) ?? columns[0];
   const differing = Object.values(tags).flatMap((set, at) => {
     const name = coordinates[at]?.name;
     return name === undefined || (set !== "*" && set.length === 1) ? [] : [name];
   });
-  if (column === undefined || differing.length === 0) return undefined;
-  return { kinds: differing, column };
+  return pivotBy(differing, columns, wanted);
+}
+
+/**
+ * The pivot of the file of a set: by the coordinates that tell its series apart, if all series have them as texts.
+ *
+ * @param layout - Of the file.
+ */
+export function setPivot(
+  { names, series }: ArrangedSeries<ServiceSeries>,
+  { coordinates, columns }: LongLayout,
+): Pivot | undefined {
+  const isPivoted =
+    series.every((each) => !each.coordinates.includes(null)) &&
+    names.every(
+      ({ name, type }) => type === "text" && coordinates.some((own) => own.name === name),
+    );
+  return isPivoted
+    ? pivotBy(
+        names.map(({ name }) => name),
+        columns,
+        [],
+      )
+    : undefined;
+}
+
+function pivotBy(
+  kinds: readonly string[],
+  columns: readonly LongColumn[],
+  wanted: readonly string[],
+): Pivot | undefined {
+  const only = wanted.length === 1 ? wanted[0] : usualColumn;
+  const column = columns.find(({ name }) => name === only) ?? columns[0];
+  return column === undefined || kinds.length === 0 ? undefined : { kinds, column };
 }

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { type InLanguage } from "../../../../../src/features/notebook/code/languages";
 import { fileCode } from "../../../../../src/features/notebook/code/codePieces";
-import { type FileCodeSubject } from "../../../../../src/features/notebook/code/language";
+import {
+  type CodeSubject,
+  type FileCodeSubject,
+} from "../../../../../src/features/notebook/code/language";
 import { inflation, lineOf, shares, twoDays } from "../../../../support/insertSubjects";
 
 const signalLine =
   "macro-signals: signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ https://api.acme.com/prefix";
 
-function codeOf(subject: Partial<InLanguage<FileCodeSubject>>): string[] {
+function codeOf(subject: Partial<InLanguage<CodeSubject & FileCodeSubject>>): string[] {
   return fileCode({
     line: lineOf(),
     library: "pandas",
@@ -26,7 +29,11 @@ const folder = `Path(globals().get("__file__", "")).parent`;
 describe("fileCode", () => {
   const csv = { relativePath: "data/INFL.csv", format: "csv" } as const;
   const numbers = { columns: twoDays.columns.slice(0, 1) };
-  const cases: [what: string, subject: Partial<InLanguage<FileCodeSubject>>, code: string[]][] = [
+  const cases: [
+    what: string,
+    subject: Partial<InLanguage<CodeSubject & FileCodeSubject>>,
+    code: string[],
+  ][] = [
     [
       "Parquet with pandas, whose dates of Parquet are objects",
       numbers,
