@@ -245,13 +245,18 @@ async function askPlace(folder: vscode.Uri): Promise<FreezePlace | undefined> {
     judge: (text) =>
       text.length < 200 && text.split("/").every(isTableName)
         ? { ok: true, value: text, note: plainLine(`${text}${specEnding}`) }
-        : {
-            ok: false,
-            problem: t(
-              "Use letters, digits, dots, hyphens and underscores, with / after a folder.",
-            ),
-          },
+        : { ok: false, problem: placeProblem(text) },
     work: (text) => Promise.resolve(text),
   });
   return answer.kind === "given" ? { path: answer.value, folder } : undefined;
+}
+
+/** Why a dataset cannot have a name. A reference line leads to no other folder: its text may come from anyone. */
+function placeProblem(text: string): string {
+  const { t } = vscode.l10n;
+  return /^(?:\.\.|[\\/~]|[A-Za-z]:)|[\\/]\.\./.test(text)
+    ? t(
+        "Reference lines can only name a dataset in the folder of the notebook or script, or below it.",
+      )
+    : t("Use letters, digits, dots, hyphens and underscores, with / after a folder.");
 }

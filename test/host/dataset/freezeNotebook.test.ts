@@ -85,6 +85,33 @@ describe("freezing a notebook into a dataset", () => {
     outside.remove();
   });
 
+  it("says that reference lines lead to no other folder", async () => {
+    await bench.script(await bench.code(sampleSignal(), "file"));
+    const original = vscode.window.createInputBox;
+    let problem: unknown;
+    try {
+      vscode.window.createInputBox = () => {
+        const box = original();
+        queueMicrotask(() => (box.value = "../data/study"));
+        const refused = (): unknown => {
+          const words = box.validationMessage;
+          const isNote =
+            typeof words === "object" && words.severity === vscode.InputBoxValidationSeverity.Info;
+          return isNote ? undefined : words;
+        };
+        void until("the refusal", refused).then((words) => {
+          problem = words;
+          box.hide();
+        });
+        return box;
+      };
+      await acceptAll(freeze());
+    } finally {
+      vscode.window.createInputBox = original;
+    }
+    assert.match(JSON.stringify(problem), /in the folder of the notebook or script, or below it/);
+  });
+
   it("leaves the text as it was, and no dataset, when the fetch fails", async () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file"));
     const before = document.getText();

@@ -80,12 +80,8 @@ describe("a reference line with an as-of that was changed by hand", () => {
     const found = linesIn(document);
     const [line] = found;
     assert.ok(line);
-    const [item] = lineItems(
-      line,
-      document.uri,
-      bench.connections,
-      otherFileItems(document, found).get(line.row),
-    );
+    const first = otherFileItems(document, found).get(line.row);
+    const [item] = lineItems(line, document.uri, bench.connections, { first });
     assert.match(
       item?.text ?? "",
       /^\$\(warning\) INFL US · FIT · the line says as of 15 Jan 2024, the file \d+ \w+ 20\d\d/,

@@ -77,7 +77,10 @@ export async function lineHover(
   const { name, cached, card } = await known.of(target, signal);
   const title = referenceTitleOf(reference, connectionId === sampleConnection);
   const facts = card === undefined ? [] : factsOf(card);
-  return hover([heading(title, name), ...cachedText(cached), ...facts, chartLink(target)]);
+  const { dataset } = line;
+  const from =
+    dataset === undefined ? [] : [vscode.l10n.t("From the dataset {0}", plainLine(dataset, 200))];
+  return hover([heading(title, name), ...from, ...cachedText(cached), ...facts, chartLink(target)]);
 }
 
 /** The newest values of a series, or the coverage of a panel. */

@@ -20,6 +20,7 @@ import { notebookOf } from "../notebookOf";
 import { ForeignCodeError } from "./codeProblemText";
 import { DriftDocuments } from "./driftDocuments";
 import { lineDrift, showDrift } from "./driftFlow";
+import { mayLeaveDataset, withoutFrozen } from "./frozenLines";
 import { type RefreshMode } from "./lineChange";
 import { type LineInDocument, activeLines, chosenLine, currentPlace } from "./lineCode";
 import { type KnownConnections } from "../../../connect/connectionOfService";
@@ -55,7 +56,8 @@ export class LineActions implements Disposable {
   /** Fetches the series again as of now, and updates the code to read it. */
   async refresh(argument: unknown, mode: RefreshMode = "refresh"): Promise<void> {
     const place = expectLine(argument);
-    if (place === undefined || !(await this.mayRefresh([place]))) return;
+    if (place === undefined || !(await mayLeaveDataset(place))) return;
+    if (!(await this.mayRefresh([place]))) return;
     const attempt = vscode.l10n.t("Could not refresh {0}", lineLabel(place.line));
     const title = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.refresh(argument, mode);
@@ -64,14 +66,15 @@ export class LineActions implements Disposable {
     });
   }
 
-  /** Refreshes all lines of the active notebook or document, as of one instant. */
+  /** Refreshes the lines of the active notebook or document as of one instant, except those of a locked dataset. */
   async refreshAll(): Promise<void> {
-    const places = activeLines();
-    if (places.length === 0) {
+    const all = activeLines();
+    if (all.length === 0) {
       reportNoLine();
       return;
     }
-    if (!(await this.mayRefresh(places))) return;
+    const places = await withoutFrozen(all);
+    if (places.length === 0 || !(await this.mayRefresh(places))) return;
     const attempt = vscode.l10n.t("Could not refresh {0} series", places.length);
     const title = vscode.l10n.t("Refreshing {0} series", places.length);
     const retry = (): Promise<void> => this.refreshAll();

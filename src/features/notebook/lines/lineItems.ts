@@ -22,16 +22,23 @@ export interface LineItem {
   readonly isDispensable?: true;
 }
 
+/** What is on disk about a line. */
+interface LineFacts {
+  /** Replaces the first item where the code differs from the line. */
+  readonly first?: LineItem | undefined;
+  /** The locked dataset whose files the code reads. */
+  readonly dataset?: vscode.Uri | undefined;
+}
+
 /**
- * The items of a line: what it is, and its commands. For a line that cannot be read, or not here, only that.
- *
- * @param first - Replaces the first item where the code differs from the line.
+ * The items of a line: what it is, and its commands. For a line that cannot be read, or not here, only that. A line of a
+ * locked dataset offers that in place of newer data.
  */
 export function lineItems(
   { line, row, problem }: FoundReference,
   uri: vscode.Uri,
   connections: KnownConnections,
-  first?: LineItem,
+  { first, dataset }: LineFacts = {},
 ): readonly LineItem[] {
   const { t } = vscode.l10n;
   if (line === undefined) {
@@ -54,7 +61,9 @@ export function lineItems(
   };
   return [
     first ?? { text: `$(graph-line) ${label}`, tooltip: service, isDispensable: true },
-    action("refreshLine", t("Refresh"), t("Fetch the newest data into a new file")),
+    dataset === undefined
+      ? action("refreshLine", t("Refresh"), t("Fetch the newest data into a new file"))
+      : datasetItem(dataset),
     action("openLineChart", t("Open Chart"), t("Open the chart")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),
     ...(isVintage(line)
@@ -67,6 +76,15 @@ export function lineItems(
         ]
       : []),
   ];
+}
+
+function datasetItem(dataset: vscode.Uri): LineItem {
+  const { t } = vscode.l10n;
+  const title = t("Open Dataset…");
+  const name = dataset.path.slice(dataset.path.lastIndexOf("/") + 1);
+  const tooltip = t("The code reads {0}, whose lock keeps the values", plainLine(name, 100));
+  const command = { title, tooltip, command: commandId("openDataset"), arguments: [dataset] };
+  return { text: title, tooltip, command };
 }
 
 /** Whether a line names a signal as of a fixed time. */

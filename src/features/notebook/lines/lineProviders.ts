@@ -72,10 +72,24 @@ export class LineProviders
     const firsts = isDated
       ? (await import("./fileTimes")).otherFileItems(document, found)
       : undefined;
-    return found.map((line) =>
-      lineItems(line, document.uri, this.connections, firsts?.get(line.row)),
+    const datasets = await datasetsOf(document, found);
+    return found.map((line, at) =>
+      lineItems(line, document.uri, this.connections, {
+        first: firsts?.get(line.row),
+        dataset: datasets[at],
+      }),
     );
   }
+}
+
+/** The locked dataset of each line that is of one. */
+async function datasetsOf(
+  document: vscode.TextDocument,
+  found: readonly FoundReference[],
+): Promise<readonly (vscode.Uri | undefined)[]> {
+  if (found.every(({ line }) => line?.dataset === undefined)) return [];
+  const { lockedDatasetOf } = await import("./frozenLines");
+  return Promise.all(found.map(({ line }) => lockedDatasetOf(document, line)));
 }
 
 /**
