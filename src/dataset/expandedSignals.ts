@@ -27,11 +27,8 @@ async function variantsOf(
   panel: PanelRef,
   signal: AbortSignal | undefined,
 ): Promise<readonly SignalRef[]> {
-  const { code, version } = panel;
-  const items = (await catalog.cachedSignals())?.items ?? [];
-  const listed = items.find((each) => each.code === code && each.version === version);
   const options = { urgency: new Urgency("bulk"), ...(signal && { signal }) };
-  const { tags } = await catalog.definition(listed ?? { code, version, name: code }, options);
+  const { tags } = await catalog.definition(await catalog.listedSignal(panel), options);
   return panelVariants(panel, tags);
 }
 

@@ -133,6 +133,13 @@ export class CatalogStore {
     return this.allSignals.stored();
   }
 
+  /** A signal as last listed, perhaps with its definition, else with its code as its name; no request is made. */
+  async listedSignal({ code, version }: SignalId): Promise<ListedSignal> {
+    const items = (await this.cachedSignals())?.items ?? [];
+    const listed = items.find((each) => each.code === code && each.version === version);
+    return listed ?? { code, version, name: code };
+  }
+
   async markets(options: CacheOptions = {}): Promise<CachedListing<ForecastMarket>> {
     return this.allMarkets.get(undefined, options);
   }

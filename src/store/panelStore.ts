@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Frame } from "../data/frame";
 import { isUnreachable } from "../service/errors";
-import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { Urgency } from "../service/urgency";
 import { type Instant, instantOfMs } from "../shared/instant";
@@ -95,7 +94,7 @@ export class PanelStore implements KnownPanels {
     const { asOf } = reference;
     if (asOf === "latest") return undefined;
     const { catalog, series, panelVariants } = this.options;
-    const definition = await catalog.storedDefinition(await this.listed(reference));
+    const definition = await catalog.storedDefinition(await catalog.listedSignal(reference));
     signal?.throwIfAborted();
     if (definition === undefined) return undefined;
     const references = panelVariants(reference, definition.tags);
@@ -254,14 +253,9 @@ export class PanelStore implements KnownPanels {
     { signal, isRefresh = false }: BatchOptions,
   ): Promise<readonly Tag[]> {
     const options = { isRefresh, urgency: new Urgency("bulk"), ...(signal && { signal }) };
-    const { tags } = await this.options.catalog.definition(await this.listed(panel), options);
+    const { catalog } = this.options;
+    const { tags } = await catalog.definition(await catalog.listedSignal(panel), options);
     return tags;
-  }
-
-  private async listed({ code, version }: PanelRef): Promise<ListedSignal> {
-    const items = (await this.options.catalog.cachedSignals())?.items ?? [];
-    const listed = items.find((each) => each.code === code && each.version === version);
-    return listed ?? { code, version, name: code };
   }
 
   /** The results of the references, all as of the same instant, requested in the order of the panel's variants. */

@@ -202,12 +202,10 @@ async function expanded(
 /** Undefined if there is no request left for the definition. */
 async function tagsOf(
   { catalog }: ToolService,
-  { code, version }: PanelRef,
+  panel: PanelRef,
   { signal, requests }: ToolCall,
 ): Promise<readonly Tag[] | undefined> {
-  const items = (await catalog.cachedSignals())?.items ?? [];
-  const listed = items.find((each) => each.code === code && each.version === version);
-  const known = listed ?? { code, version, name: code };
+  const known = await catalog.listedSignal(panel);
   const stored = await catalog.storedDefinition(known);
   if (stored === undefined && !requests.take()) return undefined;
   const urgency = new Urgency("bulk");
