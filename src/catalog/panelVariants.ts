@@ -50,6 +50,17 @@ export function isVariantOf(panel: PanelRef, reference: SeriesRef): boolean {
   );
 }
 
+/** Whether a definition lists a variant, regardless of Unicode form. @param tags - Of the definition. */
+export function isListedVariant(variant: TagValues, tags: readonly Tag[]): boolean {
+  const count = Object.keys(variant).length;
+  return tags.some((tag) => {
+    const box = dimensionsOf(tag).map(inNormalForm);
+    return (
+      box.length === count && box.every(({ kind, values }) => values.includes(variant[kind] ?? ""))
+    );
+  });
+}
+
 /** Every combination of one value of each kind. */
 type Box = readonly TagDimension[];
 

@@ -17,13 +17,26 @@ export const exitCodes = {
   usage: exitCodeOfUsage,
   /** The service, the network or this computer's disk failed; trying again may help. */
   failed: 3,
-  /** Some of the series failed, or are older than they should be. */
+  /** Some of the series failed, are older than they should be, or do not exist. */
   partial: 4,
   /** Refused for security, before anything was sent. */
   refused: 5,
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** There is nothing to write; earlier files stay. */
+export class NoDataError extends Error {
+  override readonly name = "NoDataError";
+
+  /** @param hasFailure - Whether something failed; otherwise the service has none of it (404). */
+  constructor(
+    message: string,
+    readonly hasFailure: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** Nothing was done, because it could reveal the key or write outside the dataset. */
 export class RefusedError extends Error {
@@ -43,5 +56,6 @@ export function exitCodeOf(error: unknown): number {
     (each) => error instanceof each,
   );
   if (isRefused) return exitCodes.refused;
+  if (error instanceof NoDataError && !error.hasFailure) return exitCodes.partial;
   return exitCodes.failed;
 }

@@ -3,7 +3,7 @@ import { lockParts } from "../dataset/lockParts";
 import { type DatasetPart } from "../dataset/source";
 import { lockEnding, specEnding } from "../dataset/spec";
 import { type AbsentLine, type DatasetLock } from "../dataset/lock";
-import { referencePath } from "../shared/referencePath";
+import { referencePath, undatedPath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { type Command, sharedHelp } from "./command";
 import {
@@ -16,7 +16,7 @@ import {
 } from "./datasetFile";
 import { exitCodes } from "./exitCodes";
 import { printJson } from "./outputFile";
-import { note, print, ProgressBar } from "./terminal";
+import { note, noteUnlisted, print, ProgressBar } from "./terminal";
 import { parsedArguments } from "./typedArguments";
 
 const fetchHelp = `Usage: macro-signals fetch [--locked] [--part K/N] NAME${specEnding}
@@ -35,7 +35,8 @@ before, and the next fetch requests only what is not cached yet.
 ${sharedHelp}
 The service must be that of the dataset; otherwise the command exits with 5 before any request.
 Exits with 1 if --locked or N does not match, and with 4 if a series failed. A series that the service
-does not have (404) is recorded in the lock as missing; that is not a failure.
+does not have (404) is recorded in the lock as missing, which is a failure only if the dataset names
+the series itself, without *, and the service does not list it: probably a typing error.
 `;
 
 export const fetchCommand: Command = {
@@ -61,13 +62,13 @@ export const fetchCommand: Command = {
     try {
       const outcome = await fetchDataset(sourceOf(connected), job, choice);
       bar.end();
-      const { lock, failed, leftOut, notDeleted } = outcome;
+      const { lock, failed, unknown, leftOut, notDeleted } = outcome;
       if (leftOut.length > 0) note(`columns left out: ${leftOut.join(", ")}`);
       for (const file of notDeleted) {
         note(`no longer in the dataset, but cannot be deleted before the next fetch: ${file}`);
       }
       await report(lock, outcome, values.json === true);
-      return failed.length > 0 ? exitCodes.partial : exitCodes.done;
+      return failed.length + unknown.length > 0 ? exitCodes.partial : exitCodes.done;
     } finally {
       bar.end();
       await connected.dispose();
@@ -115,21 +116,25 @@ type Lines = Partial<DatasetOutcome> & {
 
 async function report(
   { asOf, files, series }: DatasetLock,
-  { failed, missing, written = [], leftOut = [], notDeleted = [] }: Lines,
+  { failed, missing, unknown = [], written = [], leftOut = [], notDeleted = [] }: Lines,
   isJson: boolean,
 ): Promise<void> {
   const named = (lines: readonly AbsentLine[]) =>
     lines.map(({ table, reference, absent }) => {
       return { table, reference: referencePath(reference), absent };
     });
+  const undated = unknown.map(({ table, reference }) => {
+    return { table, reference: undatedPath(reference) };
+  });
   if (isJson) {
     const counts = { asOf, files: files.length, series: series.length };
-    const absent = { missing: named(missing), failed: named(failed) };
+    const absent = { missing: named(missing), failed: named(failed), unknown: undated };
     return printJson({ ...counts, written, leftOut, notDeleted, ...absent });
   }
   for (const { table, reference, absent } of named(failed)) {
     note(`failed: ${table}: ${reference}: ${absent}`);
   }
+  for (const { table, reference } of undated) noteUnlisted(`${table}: ${reference}`);
   const there = series.length - missing.length - failed.length;
   const coverage = missing.length === 0 ? "" : `, ${missing.length} that the service does not have`;
   await print(`${files.length} files, ${there} series${coverage}\n`);

@@ -20,7 +20,7 @@ import {
 import { cacheFolder } from "./cliFolders";
 import { type CliService, startCliService } from "./cliService";
 import { type Command, sharedHelp, sharedOptions } from "./command";
-import { exitCodes } from "./exitCodes";
+import { exitCodes, NoDataError } from "./exitCodes";
 import { formatOf, type Output, outputOf, printJson, writeOutput } from "./outputFile";
 import { note, ProgressBar } from "./terminal";
 import { parsedArguments, referenceEnd, referenceOptions, typedReference } from "./typedArguments";
@@ -209,7 +209,7 @@ async function report(
   if (references.length === 0) {
     const other = failed.find(({ error }) => !(error instanceof NotFoundError));
     if (other !== undefined) throw other.error;
-    if (failed.length === 0) throw new Error("the service has none of the series");
+    if (failed.length === 0) throw new NoDataError("the service has none of the series", false);
   }
   const problems = failed.map(({ target, error }) => {
     const reason =

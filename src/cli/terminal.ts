@@ -12,6 +12,11 @@ export function note(line: string): void {
   process.stderr.write(`${plainLine(line, 1_000)}\n`);
 }
 
+/** Reports a series that was named without `*`, is not available, and is not listed. */
+export function noteUnlisted(name: string): void {
+  note(`failed: ${name}: the service does not have it (404), and does not list it`);
+}
+
 /** The stream that progress is written to. */
 interface TextOutput {
   readonly isTTY?: boolean | undefined;

@@ -1,13 +1,14 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { expandedSignals } from "../dataset/expandedSignals";
+import { unlistedSignals } from "../dataset/unknownSeries";
 import { NotFoundError } from "../service/errors";
 import { type AsOfGrid, asOfsOfGrid, gridSteps, maxVintageRequests } from "../shared/asOfGrid";
 import { dayOfIso } from "../shared/day";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { messageOf } from "../shared/messageOf";
 import { type Reference } from "../shared/reference";
-import { referencePath } from "../shared/referencePath";
+import { referencePath, undatedPath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { type WireFormat } from "../shared/wireFormat";
 import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
@@ -15,9 +16,9 @@ import { temporaryName } from "../store/wholeFile";
 import { archiveFolder, cacheFolder } from "./cliFolders";
 import { type CliService, startCliService } from "./cliService";
 import { type Command, type CommandContext, sharedHelp, sharedOptions } from "./command";
-import { exitCodes } from "./exitCodes";
+import { exitCodes, NoDataError } from "./exitCodes";
 import { formatOf, type Output, outputOf, printJson, writeOutput } from "./outputFile";
-import { note, ProgressBar } from "./terminal";
+import { note, noteUnlisted, ProgressBar } from "./terminal";
 import { asOfOption, oneOf, parsedArguments, typedReference } from "./typedArguments";
 
 const help = `Usage: macro-signals vintages REFERENCE... --every STEP --from DAY --to DAY [-o FILE|FOLDER]
@@ -37,8 +38,9 @@ Level, Momentum and Aggregate as they were known then. An as-of in a reference i
   --partitioned         a folder with one file for each as-of, as_of=20240630T235959Z/part-0.csv,
                         which DuckDB, Spark, Dask and polars read as one table
 ${sharedHelp}
-A vintage that the service does not have (404) is not a failure. Exits with 4 if a vintage failed;
-the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
+A vintage that the service does not have (404) is not a failure. Exits with 4 if a vintage failed, if
+a signal that you name without * has none and the service does not list it, or if there is none at
+all; the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
 `;
 
 /** The vintages that one run writes, and where. */
@@ -54,6 +56,8 @@ interface VintagesWork {
 interface Tally {
   asked: number;
   missing: number;
+  /** The signals that have a vintage, or failed, by their references without an as-of. */
+  readonly known: Set<string>;
   readonly failed: { readonly reference: string; readonly reason: string }[];
   readonly leftOut: Set<string>;
 }
@@ -173,7 +177,7 @@ async function fetchVintages(
       `${requests} requests are more than the limit of ${maxVintageRequests}: fetch a dataset in parts, see macro-signals fetch --help`,
     );
   }
-  const tally: Tally = { asked: 0, missing: 0, failed: [], leftOut: new Set() };
+  const tally: Tally = { asked: 0, missing: 0, known: new Set(), failed: [], leftOut: new Set() };
   const bar = new ProgressBar("vintages");
   const request = { source: connected.service, members, asOfs };
   const form = { name: "table", format, isPartitioned };
@@ -189,30 +193,31 @@ async function fetchVintages(
       for await (const { blocks } of checked) await writeOutput(file, blocks, signal);
     }
   } catch (error) {
-    if (error instanceof NoVintageError) noteProblems(tally);
+    if (error instanceof NoDataError) noteProblems(tally);
     throw error;
   } finally {
     bar.end();
   }
-  return report(tally, output, isJson);
+  const missing = references.filter((each) => !tally.known.has(undatedPath(each)));
+  const unlisted = await unlistedSignals(connected.service.catalog, missing, signal);
+  return report(tally, unlisted.map(undatedPath), output, isJson);
 }
 
 function count(tally: Tally, vintage: SettledVintage): void {
   tally.asked += 1;
+  const { reference } = vintage;
+  if ("error" in vintage && vintage.error instanceof NotFoundError) {
+    tally.missing += 1;
+    return;
+  }
+  tally.known.add(undatedPath(reference));
   if (!("error" in vintage)) for (const name of vintage.leftOut) tally.leftOut.add(name);
-  else if (vintage.error instanceof NotFoundError) tally.missing += 1;
   else {
-    const { reference, error } = vintage;
-    tally.failed.push({ reference: referencePath(reference), reason: messageOf(error) });
+    tally.failed.push({ reference: referencePath(reference), reason: messageOf(vintage.error) });
   }
 }
 
 type Files = ReturnType<typeof vintageFiles>;
-
-/** The service gave none of the vintages; nothing was written. */
-class NoVintageError extends Error {
-  override readonly name = "NoVintageError";
-}
 
 /** The files. The last one fails before it is complete if no vintage was found, so that what was there stays. */
 async function* checkedFiles(files: Files, tally: Tally): Files {
@@ -231,7 +236,8 @@ async function* checkedBlocks(
 }
 
 function expectVintage({ asked, missing, failed }: Tally): void {
-  if (asked === missing + failed.length) throw new NoVintageError("there is no vintage");
+  if (asked === missing + failed.length)
+    throw new NoDataError("there is no vintage", failed.length > 0);
 }
 
 /**
@@ -276,15 +282,22 @@ function noteProblems({ asked, missing, failed }: Tally): void {
   if (missing > 0) note(`the service does not have ${missing} of ${asked} vintages`);
 }
 
-async function report(tally: Tally, output: Output, isJson: boolean): Promise<number> {
+async function report(
+  tally: Tally,
+  unlisted: readonly string[],
+  output: Output,
+  isJson: boolean,
+): Promise<number> {
   const { asked, missing, failed, leftOut } = tally;
   noteProblems(tally);
+  for (const reference of unlisted) noteUnlisted(reference);
   if (leftOut.size > 0) note(`columns left out: ${[...leftOut].sort().join(", ")}`);
   if (isJson) {
     const place =
       output.kind === "folder" ? output.folder : output.kind === "file" ? output.file : "";
     const counts = { vintages: asked - missing - failed.length, missing };
-    await printJson({ output: place, ...counts, failed, leftOut: [...leftOut].sort() });
+    const names = [...leftOut].sort();
+    await printJson({ output: place, ...counts, failed, unknown: unlisted, leftOut: names });
   }
-  return failed.length > 0 ? exitCodes.partial : exitCodes.done;
+  return failed.length + unlisted.length > 0 ? exitCodes.partial : exitCodes.done;
 }

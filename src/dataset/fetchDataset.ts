@@ -37,6 +37,7 @@ import {
 import { type DatasetSpec } from "./spec";
 import { Staging, digestOfFile, expectNoLink, textBelow } from "./staging";
 import { stagedTable } from "./stagedTable";
+import { type UnknownSeries, unknownSeries } from "./unknownSeries";
 
 /** A dataset to be fetched. */
 export interface DatasetJob extends DatasetPlace {
@@ -56,8 +57,10 @@ export interface DatasetOutcome {
   readonly lock: DatasetLock;
   /** The paths that were written, below the root; fewer than the lock's if what was there is the same. */
   readonly written: readonly string[];
-  /** Series that the service does not have (404): coverage. */
+  /** Series that the service does not have (404): coverage, except for those that are unknown. */
   readonly missing: readonly AbsentLine[];
+  /** None if a lock was restored. */
+  readonly unknown: readonly UnknownSeries[];
   /** Series that failed for another reason. */
   readonly failed: readonly AbsentLine[];
   /** Columns of answers that tables of vintages do not have. */
@@ -158,6 +161,8 @@ async function fetchInto(
   }
   signal.throwIfAborted();
   if (locked !== undefined) expectSame(locked, plan, files, series);
+  const unknown =
+    locked === undefined ? await unknownSeries(source.catalog, spec, series, signal) : [];
   const lock = locked ?? lockOf(spec, plan, files, series);
   const current = new Set(lock.files.map((each) => each.path));
   const obsolete = before.filter((each) => !current.has(each.path));
@@ -170,6 +175,7 @@ async function fetchInto(
     written: files.map((file) => file.path),
     missing: absent.filter((each) => each.absent === 404),
     failed: absent.filter((each) => each.absent !== 404),
+    unknown,
     leftOut: [...leftOut],
     notDeleted,
   };

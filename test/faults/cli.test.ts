@@ -240,7 +240,7 @@ describe("the command line", function () {
     assert.deepEqual(await files(), [...expected, "v/mine.txt"]);
   });
 
-  it("leaves the old vintages where the service has none, with status 3", async () => {
+  it("leaves the old vintages where the service has none, with status 4", async () => {
     const none = ["vintages", "signals/INFL/2/country_iso=XK", "--as-ofs", "2024-01-31"];
     for (const output of [["old.csv"], ["old", "--partitioned"]]) {
       const [name = ""] = output;
@@ -248,10 +248,27 @@ describe("the command line", function () {
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, "old");
       const { exitCode, errors } = await runs.run(...none, "-o", ...output);
-      assert.equal(exitCode, 3);
+      assert.equal(exitCode, 4);
       assert.match(errors, /does not have 1 of 1 vintages\n.*there is no vintage/);
       assert.equal(await readFile(file, "utf8"), "old");
     }
+  });
+
+  it("ends with 4 for a signal without vintages that is not listed, and writes the others", async () => {
+    const named = (iso: string): string => `signals/INFL/2/country_iso=${iso}`;
+    const [panel, ...end] = [named("US+XX"), "--as-ofs", "2024-01-31", "-o", "v.csv"];
+    // A part of a panel, and one that is listed.
+    const listed = "signals/EARN/1/country_iso=US,sector=Industrials";
+    assert.equal((await runs.run("vintages", panel, listed, ...end)).exitCode, 0);
+    const { exitCode, errors } = await runs.run("vintages", named("XX"), panel, ...end);
+    assert.equal(exitCode, 4);
+    assert.match(errors, /^failed: signals\/INFL\/2\/country_iso=XX\/FIT: .*does not list it$/m);
+  });
+
+  it("ends with 4 for a panel without any series", async () => {
+    const panel = us.replace("=US", "=XK+XX");
+    const { exitCode, errors } = await runs.run("series", panel, "-o", "none.csv");
+    assert.deepEqual([exitCode, errors.includes("has none of the series")], [4, true]);
   });
 
   it("keeps the old vintages on SIGINT, and asks afterwards only for those that are missing", async () => {
@@ -300,7 +317,7 @@ describe("the command line", function () {
     const { output, exitCode } = await runs.run("vintages", ...args);
     assert.equal(exitCode, 0);
     assert.deepEqual(JSON.parse(output), {
-      ...{ output: "p.csv", vintages: 1, missing: 0, failed: [], leftOut: [] },
+      ...{ output: "p.csv", vintages: 1, missing: 0, failed: [], unknown: [], leftOut: [] },
     });
   });
 

@@ -174,11 +174,19 @@ describe("datasets on the command line", function () {
     assert.ok(!(await dataset()).has("data/us.csv"));
   });
 
-  it("ends with 4 when a series fails, and with 0 when the service does not have one", async () => {
-    await writeSpec({ tables: { ...tables, none: { set: ["signals/INFL/2/country_iso=XX"] } } });
+  it("ends with 4 when a series fails or is not listed, and with 0 when it only has no data", async () => {
+    await writeSpec({
+      tables: { ...tables, none: { set: ["signals/EARN/1/country_iso=US,sector=Industrials"] } },
+    });
     const missing = await runs.run("fetch", specName);
     assert.match(missing.output, /, 1 that the service does not have\n$/);
-    assert.equal(missing.exitCode, 0);
+    assert.deepEqual([missing.exitCode, missing.errors.includes("EARN")], [0, false]);
+    await writeSpec({ tables: { ...tables, none: { set: ["signals/INFL/2/country_iso=XX"] } } });
+    const unknown = await runs.run("fetch", specName);
+    const words = "the service does not have it (404), and does not list it";
+    const line = `failed: none: signals/INFL/2/country_iso=XX/FIT: ${words}\n`;
+    assert.deepEqual([unknown.exitCode, unknown.errors.endsWith(line)], [4, true]);
+    assert.match((await runs.run("fetch", specName, "--json")).output, /"unknown": ?\[\s*\{/);
     ground.instead = (request, response) => {
       if (request.url?.includes("country_iso=XX") !== true) ground.forward(request, response);
       else response.writeHead(400, { "content-type": "application/json" }).end("{}");

@@ -12,6 +12,7 @@ import { digestOfFile } from "../../dataset/staging";
 import { toMarkdownCell } from "../../data/markdownTable";
 import { instantOfMs } from "../../shared/instant";
 import { plainLine, plainMessage } from "../../shared/plainText";
+import { undatedPath } from "../../shared/referencePath";
 import { type Connection, serviceNameOf } from "../../connect/connection";
 import { connectionOfService } from "../../connect/connectionOfService";
 import { commandId } from "../../editor/commandNames";
@@ -287,14 +288,17 @@ async function reportUntrusted(): Promise<void> {
 /** Says in one message what a fetch wrote and what is absent, which the lock lists. */
 async function reportFetched(
   { uri, name, spec }: DatasetInFile,
-  { lock, missing, failed, leftOut, notDeleted }: DatasetOutcome,
+  { lock, missing, failed, unknown, leftOut, notDeleted }: DatasetOutcome,
 ): Promise<void> {
   const { t } = vscode.l10n;
   const held = lock.series.length - missing.length - failed.length;
   const columns = leftOut.map((column) => plainLine(column, 40)).join(", ");
+  const names = unknown.slice(0, 3).map(({ reference }) => plainLine(undatedPath(reference), 60));
+  const unlisted = [...names, ...(unknown.length > 3 ? ["…"] : [])].join(", ");
   const parts = [
     t("Fetched {0}. Tables: {1}, series: {2}", name, spec.tables.length, held),
     ...(missing.length === 0 ? [] : [t("not available from the service: {0}", missing.length)]),
+    ...(unlisted === "" ? [] : [t("perhaps a typing error: {0}", unlisted)]),
     ...(failed.length === 0 ? [] : [t("failed: {0}", failed.length)]),
     ...(columns === "" ? [] : [t("columns left out: {0}", columns)]),
     ...(notDeleted.length === 0
@@ -305,7 +309,7 @@ async function reportFetched(
   const isWhole = missing.length + failed.length === 0;
   const action = isWhole ? t("Open…") : t("Show Lock");
   const { showInformationMessage, showWarningMessage } = vscode.window;
-  const show = failed.length > 0 ? showWarningMessage : showInformationMessage;
+  const show = failed.length + unknown.length > 0 ? showWarningMessage : showInformationMessage;
   if ((await show(words, action)) !== action) return;
   if (isWhole) await vscode.commands.executeCommand(commandId("openDataset"), uri);
   else await vscode.window.showTextDocument(lockFileOf(uri));

@@ -21,7 +21,7 @@ import { parseDatasetLock } from "../../../src/dataset/lock";
 import { type DatasetSource } from "../../../src/dataset/source";
 import { NetworkError } from "../../../src/service/errors";
 import { instantOfText } from "../../../src/shared/instant";
-import { referencePath } from "../../../src/shared/referencePath";
+import { referencePath, undatedPath } from "../../../src/shared/referencePath";
 import { AsOfGate, LaterThanAsOfError } from "../../../src/store/asOfGate";
 import { DatasetService, datasetFixture, parsedSpec } from "../../support/datasetService";
 import { itWith, pythonWith } from "../../support/interpreters";
@@ -76,7 +76,7 @@ describe("fetchDataset", () => {
     assert.deepEqual(files, expected.files);
     assert.deepEqual(outcome.lock, parseDatasetLock(lockText()));
     assert.equal(outcome.missing.length, 4);
-    assert.deepEqual(outcome.failed, []);
+    assert.deepEqual([outcome.failed, outcome.unknown], [[], []]);
     assert.deepEqual([progress[0], progress.at(-1)], ["0/18", "18/18"]);
   });
 
@@ -202,6 +202,39 @@ describe("fetchDataset", () => {
     const { failed, lock } = await fetched();
     assert.ok(failed.length > 0 && failed.every(({ absent }) => absent === 403));
     assert.ok(lock.series.some((each) => "absent" in each && each.absent === 403));
+  });
+
+  it("tells series that are named and not listed from those without data as of the instant", async () => {
+    const spec = JSON.parse(specText) as { tables: Record<string, unknown> };
+    const named = (country: string): string => `signals/INFL/2/country_iso=${country}`;
+    spec.tables = {
+      // Not listed; listed and without data; with data at the later of two instants; as a part of a panel.
+      one: { series: named("UX") },
+      two: { set: [named("XK"), named("US"), named("UX")] },
+      three: {
+        vintages: [named("US"), named("UX"), named("XK")],
+        asOfs: ["2024-01-31", "2024-06-28"],
+      },
+      four: { vintages: [named("UX+US")], asOfs: ["2024-06-28"] },
+      five: { panel: named("DE+UX") },
+      six: { series: "signals/INFL/9/country_iso=US" },
+      spx: { forecast: "forecasts/SPY/USD/12%20Months" },
+    };
+    service.statusOf = (target) =>
+      /\/INFL\/9\/|SPY|=US&.*as_of_utc=2024-01/.test(target) ? 404 : undefined;
+    const { unknown, missing, lock } = await fetched({}, JSON.stringify(spec));
+    assert.deepEqual(
+      unknown.map(({ table, reference }) => `${table} ${undatedPath(reference)}`),
+      [
+        ...["one", "two", "three"].map((table) => `${table} ${named("UX")}/FIT`),
+        "six signals/INFL/9/country_iso=US/FIT",
+        "spx forecasts/SPY/USD/12 Months",
+      ],
+    );
+    assert.equal(missing.length, lock.series.filter((each) => "absent" in each).length);
+    service.asked();
+    assert.deepEqual((await fetched({ locked: lock }, JSON.stringify(spec))).unknown, []);
+    assert.deepEqual(service.asked(), []);
   });
 
   it("deletes the files of tables that are no longer in the spec, unless a person changed them", async () => {

@@ -1,0 +1,88 @@
+import { isListedVariant } from "../catalog/panelVariants";
+import { type CatalogDefinition, type CatalogStore } from "../store/catalogStore";
+import { Urgency } from "../service/urgency";
+import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
+import { undatedPath } from "../shared/referencePath";
+import { type LockedSeries } from "./lock";
+import { type DatasetSpec, type DatasetTable } from "./spec";
+
+/** A series that a table names and the service does not know; its as-of means nothing. */
+export interface UnknownSeries {
+  readonly table: string;
+  readonly reference: SeriesRef;
+}
+
+/**
+ * The series that a spec names one by one and that the service neither has (404) nor lists: most likely typing errors.
+ * A variant that is listed has no data as of the instant; one with data as of another instant of its table is known.
+ * Forecasts have no as-of, so that a missing one is unknown.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+export async function unknownSeries(
+  catalog: CatalogStore,
+  { tables }: DatasetSpec,
+  lines: readonly LockedSeries[],
+  signal: AbortSignal,
+): Promise<readonly UnknownSeries[]> {
+  const isMissing = new Map<string, boolean>();
+  for (const line of lines) {
+    const key = `${line.table} ${undatedPath(line.reference)}`;
+    const is404 = "absent" in line && line.absent === 404;
+    isMissing.set(key, is404 && isMissing.get(key) !== false);
+  }
+  const missing = new Map(
+    tables.flatMap((table) =>
+      seriesNamedIn(table).flatMap((reference) => {
+        const key = `${table.name} ${undatedPath(reference)}`;
+        return isMissing.get(key) === true ? [[key, { table: table.name, reference }]] : [];
+      }),
+    ),
+  );
+  const named = [...missing.values()].map(({ reference }) => reference);
+  const unlisted = new Set<SeriesRef>(await unlistedSignals(catalog, named, signal));
+  return [...missing.values()].filter(
+    ({ reference }) => reference.family === "forecast" || unlisted.has(reference),
+  );
+}
+
+/**
+ * The signals among references whose definitions do not list them, or are not available.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+export async function unlistedSignals(
+  catalog: CatalogStore,
+  references: readonly Reference[],
+  signal: AbortSignal,
+): Promise<readonly SignalRef[]> {
+  const options = { signal, urgency: new Urgency("bulk") };
+  const definitions = new Map<string, CatalogDefinition | undefined>();
+  const unlisted: SignalRef[] = [];
+  for (const each of references) {
+    if (each.family !== "signal") continue;
+    const key = `${each.version} ${each.code}`;
+    if (!definitions.has(key)) {
+      const listed = await catalog.listedSignal(each);
+      definitions.set(key, await catalog.definition(listed, options).catch(() => undefined));
+      signal.throwIfAborted();
+    }
+    if (!isListedVariant(each.tags, definitions.get(key)?.tags ?? [])) unlisted.push(each);
+  }
+  return unlisted;
+}
+
+/** The series of a table that no `*` stands for. */
+function seriesNamedIn(table: DatasetTable): readonly SeriesRef[] {
+  switch (table.kind) {
+    case "series":
+    case "forecast":
+      return [table.member];
+    case "set":
+      return table.members;
+    case "vintages":
+      return table.members.filter((each) => each.family === "signal");
+    case "panel":
+      return [];
+  }
+}
