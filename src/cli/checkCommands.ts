@@ -54,8 +54,9 @@ export const verifyCommand: Command = {
 const driftHelp = `Usage: macro-signals drift [--format text|json|markdown] NAME${specEnding}
 
 Compares the lock of a dataset with what a fetch would return now: latest is now, and * is expanded
-again. Lists series that changed, were added or are gone, those that differ only by rounding, and
-those that cannot be fetched, which do not count as drift. Writes nothing but the cache.
+again. Lists series that changed, were added or are gone. Also lists what does not count as drift:
+new days of latest and of forecasts (new days at a fixed as-of do count), differences by rounding
+alone, and series that cannot be fetched. Writes nothing but the cache.
 
   --format FORMAT       text (the default), json or markdown
   --archive DIR         the folder of macro-signals archive, for as-ofs at productions

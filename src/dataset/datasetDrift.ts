@@ -35,6 +35,11 @@ export interface ChangedSeries extends DriftSeries {
   readonly largest?: LargestChange;
 }
 
+export interface ExtendedSeries extends DriftSeries {
+  /** Whether its as-of is later now, as with latest, or it is a forecast: then new days are no drift. */
+  readonly isExpected: boolean;
+}
+
 /** How a dataset would be if it were fetched now. */
 export interface DriftReport {
   readonly kind: "drift";
@@ -45,7 +50,7 @@ export interface DriftReport {
   /** All lists are in the order of the tables of the spec. */
   readonly changed: readonly ChangedSeries[];
   /** Series with values on later days only. */
-  readonly extended: readonly DriftSeries[];
+  readonly extended: readonly ExtendedSeries[];
   readonly added: readonly DriftSeries[];
   readonly gone: readonly DriftSeries[];
   /** Series that could not be fetched, which is no drift. */
@@ -73,7 +78,13 @@ type Found =
   | { readonly is: "rounded"; readonly largest: number }
   | { readonly is: "changed"; readonly difference: Omit<ChangedSeries, keyof DriftSeries> };
 
-type Compared = DriftSeries & { readonly found: Found; readonly isUnsettled: boolean };
+interface Answer {
+  readonly found: Found;
+  readonly isUnsettled: boolean;
+}
+
+/** `mayGrow`: whether new days are no drift. */
+type Compared = DriftSeries & Answer & { readonly mayGrow: boolean };
 
 /**
  * Compares a lock with what a fetch of its spec would find now: `*` is expanded anew, latest is a new instant, and fixed
@@ -92,8 +103,11 @@ export async function datasetDrift(
   const locked = new Map(lock.series.map((line) => [keys.ofLocked(line), line]));
   const planned = plan.tables.flatMap(seriesOfTable);
   const comparison = new Comparison(source, new LockedRows(source.worker, root, lock));
-  const load = (each: PlannedSeries, own: AbortSignal): Promise<Compared> =>
-    comparison.compared(each, locked.get(keys.ofNow(each)), own);
+  const load = async (each: PlannedSeries, own: AbortSignal): Promise<Compared> => {
+    const line = locked.get(keys.ofNow(each));
+    const compared = await comparison.compared(each, line, own);
+    return { ...compared, mayGrow: line !== undefined && isLaterNow(each, line) };
+  };
   const all: Compared[] = [];
   onProgress?.(0, planned.length);
   for await (const each of loadedAhead(planned, seriesAhead, load, signal)) {
@@ -104,7 +118,8 @@ export async function datasetDrift(
   for (const line of locked.values()) {
     const { table, reference } = line;
     const isHeld = !("absent" in line);
-    if (isHeld) all.push({ table, reference, found: { is: "gone" }, isUnsettled: false });
+    const none = { isUnsettled: false, mayGrow: false };
+    if (isHeld) all.push({ table, reference, found: { is: "gone" }, ...none });
   }
   const { service } = spec;
   return reportOf({ service, lockedAsOf: lock.asOf, asOf: plan.asOf }, all);
@@ -120,22 +135,24 @@ function reportOf(
 ): DriftReport {
   const lists = {
     changed: [] as ChangedSeries[],
-    extended: [] as DriftSeries[],
+    extended: [] as ExtendedSeries[],
     added: [] as DriftSeries[],
     gone: [] as DriftSeries[],
   };
   const broken: DriftReport["broken"][number][] = [];
   const rounded: DriftReport["rounded"][number][] = [];
   let same = 0;
-  for (const { table, reference, found } of all) {
+  for (const { table, reference, found, mayGrow } of all) {
     const series = { table, reference };
     if (found.is === "same") same += 1;
     else if (found.is === "broken") broken.push({ ...series, reason: found.reason });
     else if (found.is === "rounded") rounded.push({ ...series, largest: found.largest });
     else if (found.is === "changed") lists.changed.push({ ...series, ...found.difference });
+    else if (found.is === "extended") lists.extended.push({ ...series, isExpected: mayGrow });
     else lists[found.is].push(series);
   }
-  const isDrift = Object.values(lists).some(({ length }) => length > 0);
+  const drifted = [lists.extended.filter((each) => !each.isExpected), lists.changed, lists.added];
+  const isDrift = [...drifted, lists.gone].some(({ length }) => length > 0);
   const unsettled = all.filter(({ isUnsettled }) => isUnsettled).length;
   return { kind: "drift", ...head, ...lists, broken, rounded, same, unsettled, isDrift };
 }
@@ -194,7 +211,7 @@ class SeriesKeys {
 
 class Comparison {
   private readonly urgency = new Urgency("bulk");
-  private readonly answers = new Map<string, Promise<Omit<Compared, keyof DriftSeries>>>();
+  private readonly answers = new Map<string, Promise<Answer>>();
 
   constructor(
     private readonly source: DatasetSource,
@@ -205,7 +222,7 @@ class Comparison {
     planned: PlannedSeries,
     line: LockedSeries | undefined,
     signal: AbortSignal,
-  ): Promise<Compared> {
+  ): Promise<DriftSeries & Answer> {
     const { table, reference, isVintage } = planned;
     const held = line === undefined || "absent" in line ? undefined : line;
     // A series of two tables is requested once: its new answer replaces the cached values of the lock.
@@ -219,7 +236,7 @@ class Comparison {
     { reference, isVintage }: PlannedSeries,
     held: HeldLine | undefined,
     signal: AbortSignal,
-  ): Promise<Omit<Compared, keyof DriftSeries>> {
+  ): Promise<Answer> {
     const cached = held && (await this.cachedFrame(held));
     const now = await settledSeries(this.source.series, reference, {
       ...{ signal, urgency: this.urgency },
@@ -273,6 +290,12 @@ class Comparison {
     }
     return this.rows.frameOf(held, now.frame, signal);
   }
+}
+
+/** Whether the as-of of a series is later than in the lock; a forecast is always as of now. */
+function isLaterNow({ reference: now }: DriftSeries, { reference: then }: DriftSeries): boolean {
+  if (now.family === "forecast" || then.family === "forecast") return true;
+  return then.asOf < now.asOf;
 }
 
 function isSameInstant(one: SeriesRef, other: SeriesRef): boolean {

@@ -132,10 +132,12 @@ function stateText(state: VerifyState, t: Translate): string {
 function driftParts(report: DriftReport, t: Translate): ReportContent {
   const { changed, extended, added, gone, broken, rounded, same, unsettled } = report;
   const at = placeText(report.service, report.asOf, t);
-  const drifted = changed.length + extended.length + added.length + gone.length;
+  const expected = extended.filter((each) => each.isExpected);
+  const grown = extended.filter((each) => !each.isExpected);
+  const drifted = changed.length + grown.length + added.length + gone.length;
   const title = report.isDrift
     ? t("{0} series differ from the lock; {1} match it. {2}", drifted, same, at)
-    : t("No series differs from the lock; {0} match it. {1}", same + rounded.length, at);
+    : t("No drift: {0} series match the lock. {1}", same + rounded.length, at);
   const plain = (series: readonly DriftSeries[]): ReportLine[] =>
     series.map((each) => [nameOf(each), ""]);
   const sections = [
@@ -143,7 +145,8 @@ function driftParts(report: DriftReport, t: Translate): ReportContent {
       title: t("Changed"),
       lines: changed.map((each): ReportLine => [nameOf(each), changeText(each, t)]),
     },
-    { title: t("New days only"), lines: plain(extended) },
+    { title: t("New days only, at the as-of of the lock"), lines: plain(grown) },
+    { title: t("New days only (not counted as drift)"), lines: plain(expected) },
     { title: t("Added"), lines: plain(added) },
     { title: t("Gone"), lines: plain(gone) },
     {

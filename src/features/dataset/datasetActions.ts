@@ -135,7 +135,11 @@ export class DatasetActions implements Disposable {
         datasetDrift(source, { root, spec, lock }, { signal, onProgress }),
       );
       const isSame = !report.isDrift && report.broken.length === 0;
-      await this.show(name, report, isSame ? t("{0} has not changed.", name) : undefined);
+      const same =
+        report.extended.length === 0
+          ? t("{0} has not changed.", name)
+          : t("{0} has new days, and has not changed otherwise.", name);
+      await this.show(name, report, isSame ? same : undefined);
     });
   }
 

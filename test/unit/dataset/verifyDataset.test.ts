@@ -172,7 +172,7 @@ describe("a dataset on disk", () => {
       const [title] = reportText(await drifted(), "text").split("\n");
       assert.equal(
         title,
-        "No series differs from the lock; 18 match it. Service: sample, as of 28 Jun 2024. 1 series may still change at this as-of.",
+        "No drift: 18 series match the lock. Service: sample, as of 28 Jun 2024. 1 series may still change at this as-of.",
       );
     });
 
@@ -218,7 +218,7 @@ describe("a dataset on disk", () => {
           "Changed",
           ...["us", "inflation", "core"].map((table) => `  ${table} ${path0("US")}: ${revision}`),
           ...[`  vintages ${first}`, `  revised ${first}`],
-          "New days only",
+          "New days only, at the as-of of the lock",
           `  inflation ${path0("JP")}`,
           "  vintages signals/INFL/2/country_iso=US/FIT/20240131T235959Z",
           "Same values except for rounding",
@@ -263,6 +263,51 @@ describe("a dataset on disk", () => {
       assert.deepEqual(of(report.added), ["inflation"]);
       assert.deepEqual(of(report.gone), ["inflation", "core"]);
       assert.ok(report.isDrift);
+    });
+
+    const latest = specText.replace("2024-06-28", "latest");
+    /** A window with an as-of, which is what latest means in it. */
+    function windowAt(asOf: string): DatasetSource {
+      return { ...service.source(), last: instantOfText(asOf) ?? assert.fail() };
+    }
+
+    it("is none for new days of latest, and for those of a forecast", async () => {
+      lock = await fetched(latest, windowAt("20240701T120000Z"));
+      answer("US", main, (own) => `${own}2024-07-01,1,1,1\n`);
+      const { forecast } = service.answers;
+      const newest = forecast.trimEnd().split("\n").at(-1) ?? "";
+      const day = newest.replace(/^[^,]*/, "2024-07-01");
+      service.answers = { ...service.answers, forecast: `${forecast}${day}\n` };
+      const report = await drifted(latest, windowAt("20240702T120000Z"));
+      assert.deepEqual([report.isDrift, report.same], [false, 14]);
+      const us = path0("US").replace(main, "20240702T120000Z");
+      assert.equal(
+        reportText(report, "text"),
+        [
+          "No drift: 14 series match the lock. Service: sample, as of 2 Jul 2024 12:00 UTC. 1 series may still change at this as-of.",
+          "New days only (not counted as drift)",
+          ...["us", "inflation", "core"].map((table) => `  ${table} ${us}`),
+          "  spx forecasts/SPX/USD/12 Months",
+          "",
+        ].join("\n"),
+      );
+      revise("DE");
+      assert.ok((await drifted(latest, windowAt("20240702T120000Z"))).isDrift);
+    });
+
+    it("is new days at the same instant, of a fixed as-of and of latest", async () => {
+      for (const text of [specText, latest]) {
+        service.answers = answers;
+        answer("US", main, (own) => own.replace(/^2024-06-28.*\n/m, ""));
+        lock = await fetched(text, windowAt("20240701T120000Z"));
+        service.answers = answers;
+        const report = await drifted(text, windowAt("20240701T120000Z"));
+        assert.equal(report.isDrift, true);
+        assert.deepEqual(
+          report.extended.map(({ isExpected }) => isExpected),
+          [false, false, false],
+        );
+      }
     });
 
     it("compares a member's own latest with that of the lock", async () => {
