@@ -1,5 +1,4 @@
 import { type TagValues } from "../shared/reference";
-import { lastBusinessDayOfMonth, lastBusinessDayOfWeek } from "./businessDays";
 import { normalAt, uniformAt } from "./noise";
 import { globalCycle, persistentPath } from "./paths";
 import { dailyStage, firstBenchmarkStage } from "./releases";
@@ -32,7 +31,7 @@ export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues)
   const errorSeed = variantSeed("error", signal, tags);
   const frequency = frequencyOf(signal, tags);
   if (frequency.kind === "daily") {
-    const truth = truthOf(world, signal, tags, world.last + 1, 0.99, (day) => day);
+    const truth = truthOf(world, signal, tags, world.last + 1, 0.99);
     return {
       reportedAt: (day, stage) =>
         elementAt(truth, day) +
@@ -40,10 +39,8 @@ export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues)
     };
   }
   const periods = 1 + elementAt(world.releasesOf(signal, tags).newest, world.last);
-  const truth =
-    frequency.kind === "weekly"
-      ? truthOf(world, signal, tags, periods, 0.98, lastBusinessDayOfWeek)
-      : truthOf(world, signal, tags, periods, 0.92, lastBusinessDayOfMonth);
+  const memory = frequency.kind === "weekly" ? 0.98 : 0.92;
+  const truth = truthOf(world, signal, tags, periods, memory);
   return {
     reportedAt: (period, stage) =>
       elementAt(truth, period) + periodicError(errorSeed, period, stage),
@@ -60,28 +57,27 @@ function periodicError(seed: number, period: number, stage: number): number {
   return benchmarkShift * shift + benchmarkError * own;
 }
 
-/** The observations from the calendar's origin, sampled on the business days that `dayOf` returns. */
+/** The first observations from the calendar's origin. */
 function truthOf(
   world: World,
   signal: SampleSignal,
   tags: TagValues,
   count: number,
   memory: number,
-  dayOf: (observation: number) => number,
 ): Float64Array {
   const seed = variantSeed("raw", signal, tags);
-  const cycles = cyclesOf(signal, tags).map((name) => world.cycleOf(name));
-  const weights = cycles.map((_, index) => 0.3 + 0.4 * uniformAt(seed, index));
-  weights[0] = (signal.isCountercyclical === true ? -1 : 1) * (0.5 + 0.4 * uniformAt(seed));
   const noiseWeight = 0.2 + 0.15 * uniformAt(seed, -1);
   const truth = persistentPath(seed, count, memory);
-  for (let observation = 0; observation < count; observation++) {
-    const day = dayOf(observation);
-    let value = noiseWeight * elementAt(truth, observation);
-    for (const [index, cycle] of cycles.entries()) {
-      value += (weights[index] ?? 0) * elementAt(cycle, day);
+  for (let at = 0; at < count; at++) truth[at] = noiseWeight * elementAt(truth, at);
+  for (const [index, name] of cyclesOf(signal, tags).entries()) {
+    const cycle = world.observedCycle(name, frequencyOf(signal, tags).kind);
+    const weight =
+      index === 0
+        ? (signal.isCountercyclical === true ? -1 : 1) * (0.5 + 0.4 * uniformAt(seed))
+        : 0.3 + 0.4 * uniformAt(seed, index);
+    for (let at = 0; at < count; at++) {
+      truth[at] = elementAt(truth, at) + weight * elementAt(cycle, at);
     }
-    truth[observation] = value;
   }
   return truth;
 }

@@ -5,7 +5,7 @@ import { type SampleAnswer, jsonAnswer, send } from "./sampleAnswer";
 import { businessDayAtOrBefore, dayOfMs, productionAsOf } from "./businessDays";
 import { answerTo } from "./endpoints";
 import { HttpProblem, notFound } from "./httpProblem";
-import { World } from "./world";
+import { type World, worldUpTo } from "./world";
 import { createHash, timingSafeEqual } from "node:crypto";
 
 const loopback = "127.0.0.1";
@@ -61,7 +61,7 @@ export async function startSampleService(options: SampleServiceOptions): Promise
 
 /** The current world; a new one after each production. */
 class WorldClock {
-  private world = new World(-1);
+  private world: World | undefined;
 
   constructor(
     private readonly until: Day | undefined,
@@ -72,7 +72,7 @@ class WorldClock {
     const nowMs = this.now();
     const lastDay = this.until ?? dayOfMs(nowMs) - 1;
     const last = Math.max(-1, Math.min(businessDayAtOrBefore(lastDay), productionAsOf(nowMs)));
-    if (this.world.last !== last) this.world = new World(last);
+    if (this.world?.last !== last) this.world = worldUpTo(last);
     return this.world;
   }
 }

@@ -55,7 +55,8 @@ export class Scores {
 
   private learn(observation: number, value: number): void {
     const later = observation + this.releases.threeMonths;
-    const [before, beforeLater] = [this.changeAt(observation), this.changeAt(later)];
+    const before = this.changeAt(observation);
+    const beforeLater = this.changeAt(later);
     this.levels.replace(elementAt(this.known, observation), value);
     this.known[observation] = value;
     this.changes.replace(before, this.changeAt(observation));

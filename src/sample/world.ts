@@ -1,5 +1,7 @@
+import { lastBusinessDayOfMonth, lastBusinessDayOfWeek } from "./businessDays";
+import { elementAt } from "./elementAt";
 import { cyclePath } from "./paths";
-import { type Releases, releasesOf } from "./releases";
+import { type Frequency, type Releases, releasesOf } from "./releases";
 import { type SampleSignal, frequencyOf } from "./signals";
 import { type TagValues } from "../shared/reference";
 
@@ -9,6 +11,7 @@ import { type TagValues } from "../shared/reference";
  */
 export class World {
   private readonly cycles = new Map<string, Float64Array>();
+  private readonly observed = new Map<string, Float64Array>();
   private readonly releases = new Map<string, Releases>();
 
   /** @param last - The newest production of the world. */
@@ -19,6 +22,20 @@ export class World {
     return memoized(this.cycles, name, () => cyclePath(name, this.last + 1));
   }
 
+  /** The cycle on the last business day of each observed period. */
+  observedCycle(name: string, kind: Frequency["kind"]): Float64Array {
+    const cycle = this.cycleOf(name);
+    if (kind === "daily") return cycle;
+    return memoized(this.observed, `${kind} ${name}`, () => {
+      const lastDayOf = kind === "weekly" ? lastBusinessDayOfWeek : lastBusinessDayOfMonth;
+      const days: number[] = [];
+      for (let period = 0, day = lastDayOf(0); day < cycle.length; day = lastDayOf(++period)) {
+        days.push(day);
+      }
+      return Float64Array.from(days, (day) => elementAt(cycle, day));
+    });
+  }
+
   /** @param tags - Of a variant with its own release calendar; if absent, the calendar of the others. */
   releasesOf(signal: SampleSignal, tags: TagValues = {}): Releases {
     const frequency = frequencyOf(signal, tags);
@@ -26,6 +43,14 @@ export class World {
       releasesOf(signal.code, frequency, this.last),
     );
   }
+}
+
+let used = new World(-1);
+
+/** The world up to a production. Services in one process share the one that was used last, since its records take a second. */
+export function worldUpTo(last: number): World {
+  if (used.last !== last) used = new World(last);
+  return used;
 }
 
 function memoized<K, V>(cache: Map<K, V>, key: K, compute: () => V): V {
