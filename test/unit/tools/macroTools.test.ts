@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { toParquet } from "../../../src/data/parquetWriter";
-import { dayOfIso, isoOfDay } from "../../../src/shared/day";
+import { type Day, dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { endOfDay } from "../../../src/shared/instant";
 import { AnswerArchive } from "../../../src/store/answerArchive";
+import { type ToolService } from "../../../src/tools/toolService";
 import { laterIn, newestIn } from "../../support/publishedRequests";
 import { sampleUntil } from "../../support/sampleProgram";
 import { temporaryFolder } from "../../support/temporaryFolder";
@@ -140,7 +141,9 @@ describe("get_macro_latest", () => {
   });
 
   it("answers under an as-of from the last answer that was archived before, and says so", async () => {
-    const archive = await archived();
+    const archive = await emptyArchive();
+    const { catalog } = await unarchived();
+    await archive.keep("signals", await catalog.latestSignals());
     const session = await sampled({ archive, asOf: endOfDay(lastDay + 30_000) });
     const answer = await session.answer("get_macro_latest", { limit: 3 });
     assert.equal(answer["source"], "archive");
@@ -306,7 +309,7 @@ describe("explain_macro_forecast", () => {
 
   it("explains no change since a day after the window's as-of, though an answer of it is archived (AI-01)", async () => {
     const archive = await archived(dayMs(lastDay - 400), lastDay - 400);
-    await keepNewest(archive, dayMs(lastDay - 7));
+    await keepForecasts(archive, dayMs(lastDay - 7));
     assert.equal((await archive.list("forecasts")).length, 2);
     const session = await sampled({ archive, asOf: endOfDay(lastDay - 365) });
     for (const since of [lastDay - 364, lastDay - 7, lastDay]) {
@@ -344,29 +347,34 @@ describe("explain_macro_forecast", () => {
 
 const dayMs = (day: number): number => day * 86_400_000;
 
-/**
- * An archive with the newest answers of the sample service.
- *
- * @param atMs - When they were fetched; now by default.
- */
-async function archived(atMs?: number, until?: number): Promise<AnswerArchive> {
+async function emptyArchive(): Promise<AnswerArchive> {
   const folder = temporaryFolder("tools");
   folders.push(folder);
   const archive = new AnswerArchive(folder.path);
   await archive.begin();
-  await keepNewest(archive, atMs, until);
   return archive;
 }
 
-async function keepNewest(archive: AnswerArchive, atMs?: number, until = lastDay): Promise<void> {
-  // A service without an archive of its own, which would date the answers.
+/**
+ * An archive with the newest forecasts of the sample service.
+ *
+ * @param atMs - When they were fetched; now by default.
+ */
+async function archived(atMs?: number, until?: number): Promise<AnswerArchive> {
+  const archive = await emptyArchive();
+  await keepForecasts(archive, atMs, until);
+  return archive;
+}
+
+async function keepForecasts(archive: AnswerArchive, atMs?: number, until?: Day): Promise<void> {
+  const { catalog } = await unarchived(until);
+  const at = atMs === undefined ? {} : { fetchedAtMs: atMs };
+  await archive.keep("forecasts", { ...(await catalog.latestForecasts()), ...at });
+}
+
+/** A service without an archive of its own, which would date the answers. */
+async function unarchived(until = lastDay): Promise<ToolService> {
   const session = await ToolSession.ofSample(until);
   sessions.push(session);
-  const [signals, forecasts] = await Promise.all([
-    session.service.catalog.latestSignals(),
-    session.service.catalog.latestForecasts(),
-  ]);
-  const at = atMs === undefined ? {} : { fetchedAtMs: atMs };
-  await archive.keep("signals", { ...signals, ...at });
-  await archive.keep("forecasts", { ...forecasts, ...at });
+  return session.service;
 }
