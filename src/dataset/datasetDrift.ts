@@ -240,7 +240,8 @@ class Comparison {
     const cached = held && (await this.cachedFrame(held));
     const now = await settledSeries(this.source.series, reference, {
       ...{ signal, urgency: this.urgency },
-      isRefresh: held !== undefined && isSameInstant(held.reference, reference),
+      // A series that was absent may be there now.
+      isRefresh: held === undefined || isSameInstant(held.reference, reference),
     });
     const found = await this.found(held, now, cached, isVintage, signal);
     return { found, isUnsettled: !("absent" in now) && !now.isSettled };

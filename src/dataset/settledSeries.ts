@@ -12,6 +12,7 @@ import {
 import { type Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
+import { seriesOfMany } from "../store/seriesOfMany";
 import { defaultFreshness, freshnessOf, latestInstant } from "../store/freshness";
 import { isConnectionFailure } from "../store/latest";
 import { type SeriesStore } from "../store/seriesStore";
@@ -46,7 +47,7 @@ export async function settledSeries(
   setMaxListeners(0, options.signal);
   store.permit(reference);
   try {
-    const series = await store.series(reference, options);
+    const series = await seriesOfMany(store, reference, options);
     // The window's as-of may have changed meanwhile.
     store.permit(reference);
     if (series.staleBecause !== undefined) throw series.staleBecause;

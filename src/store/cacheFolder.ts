@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
+import { Absences } from "./absences";
 import { type WriteFile, writeCheckedFile } from "./checkedFile";
 import { DefinitionJournal } from "./definitionJournal";
 import { type GuardWrite } from "./journal";
@@ -81,12 +82,11 @@ export class CacheFolder {
       if (isOpen) await this.awaited(writeCheckedFile(file, content));
     };
     const copies = new OfflineCopies(this.offline, owner, writeCopy);
+    const definitions = folderOf(this.storageFolder, "definitions", owner);
+    const absences = new Absences(path.join(definitions, "absences.journal"), guard);
     return {
-      series: new SeriesFiles(this.series, owner, write, copies),
-      definitions: new DefinitionJournal(
-        journalOf(folderOf(this.storageFolder, "definitions", owner)),
-        guard,
-      ),
+      series: new SeriesFiles(this.series, owner, write, copies, absences),
+      definitions: new DefinitionJournal(journalOf(definitions), guard),
       listings: new ListingFiles(folderOf(this.storageFolder, "listings", owner), write),
       close: () => void (isOpen = false),
     };

@@ -12,6 +12,7 @@ import {
   type WriteFile,
   writeCheckedFile,
 } from "./checkedFile";
+import { type Absences } from "./absences";
 import { type OfflineCopies } from "./offlineCopies";
 import { type SeriesFolder, seriesFileName } from "./seriesFolder";
 import { type FetchedAt } from "./fetchState";
@@ -37,6 +38,7 @@ export class SeriesFiles {
   /**
    * @param owner - Identifies a service and a key without revealing the key; used as a folder name.
    * @param copies - The owner's series that are kept offline; none by default.
+   * @param absences - Where 404s of many series are recorded; nowhere by default.
    */
   constructor(
     private readonly all: SeriesFolder,
@@ -44,6 +46,7 @@ export class SeriesFiles {
     private readonly writeFile: WriteFile = async (file, content) =>
       all.added(await writeCheckedFile(file, content)),
     readonly copies?: OfflineCopies,
+    readonly absences?: Absences,
   ) {
     this.folder = path.join(all.path, owner);
   }

@@ -5,8 +5,8 @@ import { referencePath } from "../shared/referencePath";
 import { type OwnForm, ownFiles } from "./ownFiles";
 import { SingleFlight } from "./singleFlight";
 
-/** The files of the cache: series, listings and definitions, each below its owner. */
-const fileForm = /^(?:[0-9a-f]{64}\.series|[a-zA-Z]+\.listing|definitions\.journal)$/;
+/** The files of the cache: series, listings, definitions and absent series, each below its owner. */
+const fileForm = /^(?:[0-9a-f]{64}\.series|[a-zA-Z]+\.listing|(?:definitions|absences)\.journal)$/;
 export const cacheForm: OwnForm = { depth: 1, isOwn: (name) => fileForm.test(name) };
 
 /** The name of a series' file: a digest, since a reference can contain any text. */

@@ -108,6 +108,8 @@ export class SeriesStore {
   readonly lastRows = new Map<string, LastRow>();
   /** Waits until all that was fetched is on disk. */
   readonly written = (): Promise<void> => this.cache.written();
+  /** The series that the service did not have, if they are recorded on disk. */
+  readonly absences = (): SeriesFiles["absences"] => this.options.files?.absences;
   private readonly cache: ReadThrough<SeriesRef, Cached, Series>;
 
   constructor(private readonly options: SeriesStoreOptions) {
@@ -442,9 +444,7 @@ function asOfMs(asOf: AsOf, latestMs: number): number {
  * unexpected.
  */
 function cachedBodyOf(body: Body): Body {
-  const plain = { ...body };
-  delete plain.redaction;
-  delete plain.unexpected;
+  const { redaction: _redaction, unexpected: _unexpected, ...plain } = body;
   return plain;
 }
 

@@ -16,6 +16,7 @@ import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
 import { undatedPath } from "../shared/referencePath";
 import { type FileFormat } from "../shared/wireFormat";
+import { seriesOfMany } from "./seriesOfMany";
 import { type FrameWorker } from "./frameWorker";
 import { defaultFreshness, freshnessOf } from "./freshness";
 import { isConnectionFailure } from "./latest";
@@ -205,7 +206,7 @@ async function settled(
   let series: Series;
   try {
     const wasInMemory = store.cachedSeries(reference) !== undefined;
-    series = await store.series(reference, options);
+    series = await seriesOfMany(store, reference, options);
     // A table may have more vintages than fit in memory, and none of them is needed twice.
     if (!wasInMemory) store.release(reference);
     // The window's as-of may have changed meanwhile.

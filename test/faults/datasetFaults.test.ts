@@ -96,7 +96,6 @@ describe("a dataset whose fetch ends half-way", function () {
     const since = ground.server.requests.length;
     assert.equal((await runs.run("fetch", specName)).exitCode, 0);
     const again = ground.dataRequests(since);
-    // A series that the service does not have is asked for again.
     assert.ok(answered.filter((target) => target.includes("/data/")).length >= 8);
     assert.deepEqual(
       again.filter((target) => answered.includes(target)),

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { datasetDrift } from "../../../src/dataset/datasetDrift";
 import { DatasetServiceError, LockMismatchError } from "../../../src/dataset/errors";
 import {
   type DatasetOutcome,
@@ -150,12 +151,37 @@ describe("fetchDataset", () => {
     service.asked();
     const again = await fetched({}, text, service.source({ cache }));
     assert.equal(again.lock.asOf, asOf);
-    // A 404 is not cached, nor is a definition here.
+    // A definition is not cached here, and at this instant the series may still begin.
     const data = service.asked().filter((target) => target.includes("/data/"));
-    assert.ok(
-      data.every((target) => /=XK&|=DE&.*2024-01-31/.test(target)),
-      data.join("\n"),
+    assert.deepEqual(
+      data.map((target) => /country_iso=(..)&.*as_of_utc=(....)/.exec(target)?.slice(1)),
+      [["XK", asOf.slice(0, 4)]],
     );
+  });
+
+  it("asks for nothing again that an interrupted fetch asked for: neither values nor 404s", async () => {
+    const source = (): DatasetSource => service.source({ cache: path.join(folder.path, ".cache") });
+    const abort = new AbortController();
+    const onProgress = (done: number, of: number): void => {
+      if (done === of) abort.abort(new Error("enough"));
+    };
+    await assert.rejects(
+      fetched({ signal: abort.signal, onProgress }, specText, source()),
+      /enough/,
+    );
+    assert.equal(service.asked().length, 14);
+    const { missing, lock } = await fetched({}, specText, source());
+    assert.equal(missing.length, 4);
+    // A definition is not cached here.
+    assert.equal(service.asked().length, 1);
+    service.answers = {
+      ...answers,
+      signals: { ...answers.signals, XK: answers.signals["US"] ?? {} },
+    };
+    const drift = await datasetDrift(source(), {
+      ...{ root: folder.path, spec: parsedSpec(specText), lock },
+    });
+    assert.equal(drift.added.length, 3);
   });
 
   it("resolves a member's own latest, whatever as-of the spec has", async () => {

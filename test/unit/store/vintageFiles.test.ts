@@ -199,7 +199,7 @@ describe("vintageFiles", () => {
     );
   });
 
-  it("resumes from the disk: only what the service did not have is requested again", async () => {
+  it("resumes from the disk: what the service did not have is not requested again either", async () => {
     const first = window();
     await files({ store: first });
     for (const country of ["US", "DE"]) {
@@ -211,10 +211,7 @@ describe("vintageFiles", () => {
     }
     const before = server.requests.length;
     assert.equal((await only({})).toString(), longCsv);
-    const asked = server.requests.slice(before).map(({ target }) => target);
-    assert.equal(asked.length, 1);
-    assert.match(asked[0] ?? "", /country_iso=DE/);
-    assert.match(decodeURIComponent(asked[0] ?? ""), new RegExp(asOfParameter(january)));
+    assert.equal(server.requests.length, before);
   });
 
   it("leaves nothing in memory, but what was there before", async () => {
