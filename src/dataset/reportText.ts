@@ -136,7 +136,7 @@ function driftParts(report: DriftReport, t: Translate): ReportContent {
   const grown = extended.filter((each) => !each.isExpected);
   const drifted = changed.length + grown.length + added.length + gone.length;
   const title = report.isDrift
-    ? t("{0} series differ from the lock; {1} match it. {2}", drifted, same, at)
+    ? t("Series that differ from the lock: {0}; series that match it: {1}. {2}", drifted, same, at)
     : t("No drift: {0} series match the lock. {1}", same + rounded.length, at);
   const plain = (series: readonly DriftSeries[]): ReportLine[] =>
     series.map((each) => [nameOf(each), ""]);

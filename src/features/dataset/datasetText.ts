@@ -31,14 +31,14 @@ export async function datasetLenses(
     status(isChanged || lock === "unreadable" ? `$(warning) ${words}` : words),
     ...(isChanged ? [status(t("changed since the last fetch"))] : []),
     fetch,
-    action("verifyDataset", t("Verify"), t("Compare files and values with the lock")),
+    action("verifyDataset", t("Verify…"), t("Compare files and values with the lock")),
     action("restoreDataset", t("Restore"), t("Fetch exactly what the lock records")),
     action(
       "reportDatasetDrift",
       t("Report Drift"),
       t("Show what has changed since the lock was written"),
     ),
-    action("openDataset", t("Open"), t("Open a table")),
+    action("openDataset", t("Open…"), t("Open a table, or insert code that reads it")),
   ];
 }
 

@@ -11,11 +11,12 @@ import { expectNoLink } from "../../dataset/staging";
 import { type Instant, presentInstant } from "../../shared/instant";
 import { type Reference } from "../../shared/reference";
 import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
+import { type ReferenceLine } from "../../shared/referenceLine";
 import { isLatest } from "../../store/latest";
 import { connectionOfService } from "../../connect/connectionOfService";
 import { askText } from "../../editor/prompt/askText";
 import { mayUseNewest } from "../../editor/prompt/mayUseNewest";
-import { type Choice, type Separator } from "../../editor/prompt/pickOne";
+import { type Choice, separator } from "../../editor/prompt/pickOne";
 import { writeNewLocation } from "../../editor/files/writeLocation";
 import { withCountedProgress } from "../../editor/progress";
 import { wayOf } from "../notebook/code/codeBlock";
@@ -153,54 +154,66 @@ async function reportFrozen(
   if ((await show(plainMessage(words), open)) === open) await vscode.window.showTextDocument(file);
 }
 
-/** The lines that the person ticks of those that can be frozen; the others are shown with the reason. */
+/** The lines that the person ticks of those that can be frozen; the others are shown below them, with the reason. */
 async function chosenPlaces(
   places: readonly LineInDocument[],
   reasonOf: (place: LineInDocument) => string | undefined,
 ): Promise<readonly LineInDocument[]> {
   const { t } = vscode.l10n;
-  const label = ({ line }: LineInDocument): string => plainLabel(lineLabel(line));
-  const reasons = places.map(reasonOf);
-  const names = new Map<string, Set<string>>();
+  const labels = new Map<string, Set<string>>();
   for (const { line } of places) {
-    const texts = names.get(seriesKey(line.reference)) ?? new Set();
-    names.set(seriesKey(line.reference), texts.add(lineLabel(line)));
+    const texts = labels.get(seriesKey(line)) ?? new Set();
+    labels.set(seriesKey(line), texts.add(lineLabel(line)));
   }
-  const rows = places.map((place, at): Choice<LineInDocument> => {
-    const { reference } = place.line;
-    const notes = [
-      ...(reasons[at] === undefined ? [] : [`$(circle-slash) ${reasons[at]}`]),
-      ...(isLatest(reference) ? [t("latest becomes a fixed as-of")] : []),
-      ...(isRequest(place) ? [t("stays a live request")] : []),
-      ...((names.get(seriesKey(reference))?.size ?? 0) > 1
-        ? [`$(warning) ${t("also with another kind or as-of")}`]
-        : []),
-    ];
-    const isFree = reasons[at] === undefined;
-    return { value: place, label: label(place), description: notes.join(" · "), picked: isFree };
+  const rows = places.map((place) => {
+    const isAmbiguous = (labels.get(seriesKey(place.line))?.size ?? 0) > 1;
+    return rowOf(place, reasonOf(place), isAmbiguous);
   });
   const unreadable = unreadableCount(places);
-  const heads: Separator[] =
-    unreadable === 0
+  const others: vscode.QuickPickItem[] = [
+    ...rows.filter(({ picked }) => picked !== true),
+    ...(unreadable === 0
       ? []
-      : [
-          {
-            kind: vscode.QuickPickItemKind.Separator,
-            label: t("Lines that cannot be read: {0}", unreadable),
-          },
-        ];
-  const picked = await vscode.window.showQuickPick<Choice<LineInDocument> | Separator>(
-    [...rows, ...heads],
-    {
-      title: t("Freeze Notebook into Dataset"),
-      placeHolder: t("Choose the lines whose series become files of the dataset"),
-      canPickMany: true,
-      ignoreFocusOut: true,
-      matchOnDescription: true,
-    },
-  );
-  const values = (picked ?? []).flatMap((row) => ("value" in row ? [row.value] : []));
-  return values.filter((each) => reasonOf(each) === undefined);
+      : [{ label: `$(warning) ${t("Reference lines that cannot be read: {0}", unreadable)}` }]),
+  ];
+  const items = [
+    ...rows.filter(({ picked }) => picked === true),
+    ...(others.length === 0 ? [] : [separator(t("Cannot be frozen")), ...others]),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: t("Freeze Notebook into Dataset"),
+    placeHolder: t("Choose the lines whose series become files of the dataset"),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDetail: true,
+  });
+  const ticked = new Set<vscode.QuickPickItem>(picked);
+  return rows.filter((row) => row.picked === true && ticked.has(row)).map(({ value }) => value);
+}
+
+/** @param reason - Why the line cannot be frozen. */
+function rowOf(
+  place: LineInDocument,
+  reason: string | undefined,
+  isAmbiguous: boolean,
+): Choice<LineInDocument> {
+  const { t } = vscode.l10n;
+  const { line } = place;
+  const notes = [
+    ...(reason === undefined ? [] : [`$(circle-slash) ${reason}`]),
+    ...(reason === undefined && isLatest(line.reference)
+      ? [t("latest becomes a fixed as-of")]
+      : []),
+    ...(reason === undefined && isRequest(place) ? [t("stays a live request")] : []),
+    ...(isAmbiguous ? [`$(warning) ${t("also used with another kind or as-of")}`] : []),
+  ];
+  const detail = notes.length === 0 ? {} : { detail: notes.join(" · ") };
+  return {
+    value: place,
+    label: plainLabel(lineLabel(line)),
+    ...detail,
+    picked: reason === undefined,
+  };
 }
 
 /** Whether the code of a line keeps its request, as of the dataset's instant. */
@@ -213,10 +226,11 @@ function unreadableCount(places: readonly LineInDocument[]): number {
   return [...documents].flatMap(linesIn).filter(({ line }) => line === undefined).length;
 }
 
-function seriesKey(reference: Reference): string {
-  if (reference.family === "forecast") return JSON.stringify(reference);
-  const { code, version, tags } = reference;
-  return JSON.stringify([reference.family, code, version, tags]);
+/** Equal for lines of one series or panel of a service. */
+function seriesKey({ reference, service }: ReferenceLine): string {
+  if (reference.family === "forecast") return JSON.stringify([service, reference]);
+  const { family, code, version, tags } = reference;
+  return JSON.stringify([service, family, code, version, tags]);
 }
 
 function problemText(problem: FreezeProblem): string {
@@ -244,7 +258,15 @@ async function askPlace(folder: vscode.Uri): Promise<FreezePlace | undefined> {
     text: "study",
     judge: (text) =>
       text.length < 200 && text.split("/").every(isTableName)
-        ? { ok: true, value: text, note: plainLine(`${text}${specEnding}`) }
+        ? {
+            ok: true,
+            value: text,
+            note: t(
+              "{0}, in the folder {1}. To use a subfolder, enter for example data/study.",
+              `${text}${specEnding}`,
+              plainLine(path.posix.basename(folder.path), 60),
+            ),
+          }
         : { ok: false, problem: placeProblem(text) },
     work: (text) => Promise.resolve(text),
   });

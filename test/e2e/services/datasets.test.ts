@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { keepInThemes } from "../../support/colourThemes";
 import { type TreeView } from "../../support/treeView";
@@ -34,8 +34,31 @@ describe("a dataset", () => {
     await lenses.filter({ hasText: words }).first().waitFor();
   }
 
+  /** The words that appear for a part of the text, of which pictures are kept. */
+  async function hovered(text: string, picture: string, part = text): Promise<string> {
+    const { workbench } = editor;
+    const { page } = workbench;
+    const hover = page.locator(".monaco-hover.visible, .monaco-hover:visible").first();
+    const show = async (): Promise<void> => {
+      const line = page.locator(".editor-group-container.active .view-line", { hasText: text });
+      await page.mouse.move(640, 700);
+      await line.locator("span span", { hasText: part }).first().hover();
+      await hover.waitFor();
+    };
+    await keepInThemes(editor, async (kind) => {
+      await show();
+      await workbench.screenshot(`${picture}-${kind}`);
+    });
+    await show();
+    const words = await hover.innerText();
+    await page.mouse.move(640, 700);
+    return words;
+  }
+
+  const lockFile = (): string => inFolder("SAMPLE_INFL.macrodata.lock.json");
+
   async function lock(): Promise<Lock> {
-    const locked = await readFile(inFolder("SAMPLE_INFL.macrodata.lock.json"), "utf8");
+    const locked = await readFile(lockFile(), "utf8");
     return JSON.parse(locked) as Lock;
   }
 
@@ -86,12 +109,18 @@ describe("a dataset", () => {
     await waitForStatus("2 series · as of");
   });
 
+  it("shows what its lock has of a series under the pointer", async () => {
+    const words = await hovered("country_iso=AU", "dataset-hover");
+    assert.match(words, /In the lock: 1 series, [\d,]+ rows, 1 Jan 1990 to \d+ \w+ 20\d\d/);
+  });
+
   it("shows the place of a fault, and none once it is mended", async () => {
     const { workbench } = editor;
     await workbench.replaceEditorText(text.replace('"SNAP"', '"snap",\n  "apiKey": "x"'));
     const marks = workbench.page.locator(".editor-group-container.active .squiggly-error");
     await marks.first().waitFor();
-    await keepInThemes(editor, (kind) => workbench.screenshot(`dataset-fault-${kind}`));
+    const words = await hovered('"x"', "dataset-fault", '"apiKey"');
+    assert.match(words, /This looks like an API key. Never put a key in this file/);
     await workbench.clickCodeLens("Verify");
     const message = await workbench.notifications.read("Could not verify SAMPLE_INFL");
     assert.match(message, /it has 2 problems/);
@@ -111,6 +140,75 @@ describe("a dataset", () => {
     await workbench.clickCodeLens("Report Drift");
     await notifications.press("SAMPLE_INFL has not changed.", "Show Report");
     await workbench.waitForReport("Drift of SAMPLE_INFL", "No drift: ");
-    await keepInThemes(editor, (kind) => workbench.screenshot(`dataset-drift-${kind}`));
+    await workbench.runCommand("View: Close Editor");
+  });
+
+  it("has a report of what differs from its lock", async () => {
+    const { workbench } = editor;
+    const locked = await readFile(lockFile(), "utf8");
+    const edited = locked
+      .replace(/^.*country_iso=AT.*\n/m, "")
+      .replace(/(macro-values\/1:)[^"]+/, `$1${"0".repeat(64)}`);
+    await writeFile(lockFile(), edited);
+    await workbench.clickCodeLens("Report Drift");
+    const shown = async (): Promise<void> => {
+      const report = await workbench.waitForReport("Drift of SAMPLE_INFL", "Series that differ");
+      // The theme is in the page's own document, whose frames are drawn only while it is in view.
+      await report.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+      );
+    };
+    await shown();
+    await keepInThemes(editor, async (kind) => {
+      await shown();
+      await workbench.screenshot(`dataset-drift-${kind}`);
+    });
+    await workbench.runCommand("View: Close Editor");
+    await writeFile(lockFile(), locked);
+  });
+
+  it("is made of the lines of a script, which then offers it", async () => {
+    const { workbench } = editor;
+    const { quickInput, notifications } = workbench;
+    const line = (path: string, service = "sample"): string =>
+      `# macro-signals: signals/INFL/2/country_iso=${path} @ ${service}`;
+    const code = [
+      line("AU/FIT/latest"),
+      "import pandas as pd",
+      "",
+      'infl_v2_au_fit = pd.read_parquet("data/INFL.parquet")',
+      ...["", "# %%", line("AU/SNAP/20240628T235959Z"), ""],
+      ...["# %%", line("AT/FIT/20240628T235959Z/2020-01-01.."), ""],
+      ...["# %%", line("AT/FIT/latest", "https://api.acme.com"), ""],
+      ...["# %%", "# macro-signals: signals/INFL/two @ sample", ""],
+    ];
+    await writeFile(inFolder("study.py"), code.join("\n"));
+    await workbench.runCommand("Go to File...");
+    await quickInput.wait();
+    await quickInput.type("study.py");
+    await quickInput.pick("study.py");
+    await workbench.waitForActiveTab("study.py");
+    await workbench.codeLens("Refresh").waitFor();
+    const ask = async (): Promise<void> => {
+      await workbench.runCommand("Macro Signals: Freeze Notebook into Dataset…");
+      await quickInput.rows("SAMPLE INFL AU · SNAP · as of 28 Jun 2024").waitFor();
+    };
+    await keepInThemes(editor, async (kind) => {
+      await ask();
+      await workbench.screenshot(`freeze-lines-${kind}`);
+      await quickInput.closeIfOpen();
+    });
+    await ask();
+    await quickInput.accept();
+    await quickInput.waitForValue(/^study$/);
+    await workbench.screenshot("freeze-name");
+    await quickInput.accept();
+    await notifications.read("Froze 2 reference lines into study.");
+    await workbench.codeLens("Open Dataset…").waitFor();
+    await keepInThemes(editor, (kind) => workbench.screenshot(`freeze-frozen-${kind}`));
+    await notifications.clear();
+    const [first = "", ...others] = (await workbench.editorText()).split("\n");
+    assert.match(first, /AU\/FIT\/\d{8}T\d{6}Z @ sample from study\.macrodata\.json$/);
+    assert.match(others.join("\n"), /"study\/INFL-AU\.parquet"/);
   });
 });

@@ -116,7 +116,7 @@ describe("a dataset in an editor", () => {
     assert.deepEqual(await lensesOf(document), ["Not fetched yet", "Fetch"]);
     const file = path.join(bench.path, "study.macrodata.lock.json");
     writeFileSync(file, lockText());
-    const actions = ["Fetch", "Verify", "Restore", "Report Drift", "Open"];
+    const actions = ["Fetch", "Verify…", "Restore", "Report Drift", "Open…"];
     assert.deepEqual(await lensesOf(document), ["2 series · as of 28 Jun 2024", ...actions]);
     writeFileSync(file, "<<<<<<< HEAD\n");
     assert.deepEqual(await lensesOf(document), ["$(warning) The lock cannot be read", ...actions]);
