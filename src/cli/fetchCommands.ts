@@ -34,9 +34,10 @@ before, and the next fetch requests only what is not cached yet.
   --archive DIR         the folder of macro-signals archive, for as-ofs at productions
 ${sharedHelp}
 The service must be that of the dataset; otherwise the command exits with 5 before any request.
-Exits with 1 if --locked or N does not match, and with 4 if a series failed. A series that the service
-does not have (404) is recorded in the lock as missing, which is a failure only if the dataset names
-the series itself, without *, and the service does not list it: probably a typing error.
+Exits with 1 if --locked or N does not match, and with 4 if a series failed. A series that the
+service does not have (404) is recorded in the lock as missing, which is a failure only if the
+dataset names the series itself, without *, and the service does not list it: probably a typing
+error.
 `;
 
 export const fetchCommand: Command = {
