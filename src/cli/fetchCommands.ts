@@ -1,6 +1,6 @@
 import { type DatasetOutcome, fetchDataset } from "../dataset/fetchDataset";
 import { lockParts } from "../dataset/lockParts";
-import { type DatasetPart } from "../dataset/source";
+import { type DatasetPart, maxDatasetParts } from "../dataset/source";
 import { lockEnding, specEnding } from "../dataset/spec";
 import { type AbsentLine, type DatasetLock } from "../dataset/lock";
 import { referencePath, undatedPath } from "../shared/referencePath";
@@ -150,12 +150,9 @@ function typedPart(typed: string | undefined): DatasetPart | undefined {
   return { k, n };
 }
 
-/** 10,000: more parts than any table of vintages has signals. */
-const maxParts = 10_000;
-
 function typedCount(option: string, typed: string): number {
   const number = Number(typed);
-  if (/^\d{1,5}$/.test(typed) && number >= 1 && number <= maxParts) return number;
+  if (/^\d{1,5}$/.test(typed) && number >= 1 && number <= maxDatasetParts) return number;
   throw new UsageError(
     `${option} needs ${option === "--part" ? "K/N, for example 3/8" : "a number"}`,
   );

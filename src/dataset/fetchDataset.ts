@@ -152,7 +152,7 @@ async function fetchInto(
   const files: LockedFile[] = [];
   const series: LockedSeries[] = [];
   const leftOut = new Set<string>();
-  const to = { source, staging, output: spec.output, part: part?.k ?? 0 };
+  const to = { source, staging, output: spec.output };
   for (const table of plan.tables) {
     const written = await stagedTable(to, table, watch);
     files.push(...written.files);
@@ -168,7 +168,7 @@ async function fetchInto(
   const obsolete = before.filter((each) => !current.has(each.path));
   const notDeleted = await staging.commit(lockPath, formatDatasetLock(lock), obsolete);
   // A record that stays names files that are missing, which is found when parts are merged.
-  if (part === undefined) await deleteRecords(staging.root, records);
+  if (part === undefined && locked === undefined) await deleteRecords(staging.root, records);
   const absent = lock.series.filter((each) => "absent" in each);
   return {
     lock,

@@ -9,6 +9,7 @@ import { type SeriesRef } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
 import { DatasetLockError } from "./errors";
 import { expectDataPath } from "./outputName";
+import { maxDatasetParts } from "./source";
 import { type DatasetSpec, datasetVersion, formatDatasetSpec } from "./spec";
 import { jsonTree } from "./specReading";
 
@@ -58,6 +59,8 @@ export interface DatasetLock {
   readonly asOf?: Instant;
   /** As {@link specDigest} returns it. */
   readonly spec: string;
+  /** The number of parts that the files of partitioned tables are of; absent if they were fetched as a whole. */
+  readonly parts?: number;
   /** Sorted by path. */
   readonly files: readonly LockedFile[];
   /** Sorted by table and reference. */
@@ -70,13 +73,16 @@ export function specDigest(spec: DatasetSpec): string {
 }
 
 /** The text of a lock: one file and one series a line, sorted by code unit, so that a review shows what changed. */
-export function formatDatasetLock({ service, asOf, spec, files, series }: DatasetLock): string {
+export function formatDatasetLock(lock: DatasetLock): string {
+  const { service, asOf, spec, parts, files, series } = lock;
   const fileLines = files.map(({ path, table, sha256, rows }) =>
     lineOf({ path, table, sha256, rows }),
   );
-  const head = { macrodata: datasetVersion, service, ...(asOf !== undefined && { asOf }), spec };
+  const head = Object.entries({ macrodata: datasetVersion, service, asOf, spec, parts });
   const fields = [
-    ...Object.entries(head).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`),
+    ...head.flatMap(([name, value]) =>
+      value === undefined ? [] : [`  "${name}": ${JSON.stringify(value)}`],
+    ),
     `  "files": ${listOf(fileLines)}`,
     `  "series": ${listOf(sortedSeries(series).map(seriesLine))}`,
   ];
@@ -163,6 +169,7 @@ const lockSchema = v.strictObject({
   service: v.pipe(v.string(), v.maxLength(2_048), v.regex(/^[\x21-\x7e]+$/)),
   asOf: v.exactOptional(instant),
   spec: v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/)),
+  parts: v.exactOptional(v.pipe(count, v.minValue(1), v.maxValue(maxDatasetParts))),
   files: v.array(fileSchema),
   series: v.array(
     v.lazy((line) =>

@@ -67,7 +67,7 @@ async function mergedParts(
   return {
     service: spec.service,
     ...(asOf !== undefined && { asOf }),
-    spec: digest,
+    ...{ spec: digest, parts: n },
     files: files.toSorted((one, other) => compareTexts(one.path, other.path)),
     series: sortedSeries(parts.flatMap(({ series }) => series)),
   };

@@ -30,10 +30,14 @@ export type PlannedTable = {
       readonly members: readonly SignalRef[];
       /** The members of the whole table if these are a part of it. */
       readonly all?: readonly SignalRef[];
+      /** The number in the names of the files of a partitioned table; 0 if they are not of a part. */
+      readonly part: number;
       /** Ascending. */
       readonly asOfs: readonly Instant[];
     }
 );
+
+export type PlannedVintages = Extract<PlannedTable, { readonly kind: "vintages" }>;
 
 export interface DatasetPlan {
   /** The instant of all references without an own as-of; absent if there are none. */
@@ -65,18 +69,35 @@ export async function datasetPlan(
 
 /** The requests whose answers a lock lists. */
 export function planOfLock(spec: DatasetSpec, lock: DatasetLock): DatasetPlan {
-  const tables = spec.tables.map((table): PlannedTable => {
+  const tables = spec.tables.flatMap((table): readonly PlannedTable[] => {
     const { name, layout } = table;
     const lines = lock.series.filter((each) => each.table === name);
-    if (table.kind === "vintages") return { name, layout, ...vintagesIn(lines) };
+    if (table.kind === "vintages") {
+      const whole = { name, layout, ...vintagesIn(lines), part: 0 };
+      return lock.parts === undefined || layout !== "partitioned"
+        ? [whole]
+        : partsOf(whole, lock.parts);
+    }
     const members = lines.map(({ reference }) => reference);
     const isSingle = table.kind === "series" || table.kind === "forecast";
     const [first] = members;
     const asOf = first?.family === "signal" ? first.asOf : (lock.asOf ?? "latest");
     const panel = table.kind === "panel" ? { ...table.member, asOf } : undefined;
-    return { name, layout, kind: "series", members, panel, isSingle };
+    return [{ name, layout, kind: "series", members, panel, isSingle }];
   });
   return { asOf: lock.asOf, tables };
+}
+
+/** The parts of a partitioned table that have members. */
+function partsOf(whole: PlannedVintages, n: number): readonly PlannedVintages[] {
+  const parts = new Map<number, SignalRef[]>();
+  for (const member of whole.members) {
+    const part = partOf(member, n);
+    const members = parts.get(part) ?? [];
+    members.push(member);
+    parts.set(part, members);
+  }
+  return Array.from(parts, ([part, members]) => ({ ...whole, members, all: whole.members, part }));
 }
 
 /** Only partitioned tables are split; the others belong to the first part. */
@@ -103,15 +124,15 @@ async function expandedTable(
     }
     case "vintages": {
       const all = await expandedSignals(source.catalog, table.members, signal);
-      const isSplit = part !== undefined && layout === "partitioned";
-      const members = isSplit ? all.filter((each) => partOf(each, part.n) === part.k) : all;
+      const own = layout === "partitioned" ? part : undefined;
+      const members = own === undefined ? all : all.filter((each) => partOf(each, own.n) === own.k);
       const asOfs = asOfsOfGrid(table.asOfs, {
         last: source.last ?? presentInstant(),
         productions: table.asOfs === "productions" ? ((await source.productions?.()) ?? []) : [],
       });
       const requests = members.length * asOfs.length;
       if (requests > maxVintageRequests) throw new TooManyVintagesError(name, requests);
-      return { name, layout, kind: "vintages", members, all, asOfs };
+      return { name, layout, kind: "vintages", members, all, part: own?.k ?? 0, asOfs };
     }
   }
 }

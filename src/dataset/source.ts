@@ -30,6 +30,9 @@ export interface DatasetWatch {
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
+/** 10,000: more parts than any table of vintages has signals. */
+export const maxDatasetParts = 10_000;
+
 /** One of several processes that fetch a dataset together. */
 export interface DatasetPart {
   /** From 1. */

@@ -13,7 +13,7 @@ import { longBlocks } from "../store/tableBlocks";
 import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
 import { type LockedFile, type LockedSeries } from "./lock";
 import { isTableName } from "./outputName";
-import { type PlannedTable } from "./plan";
+import { type PlannedTable, type PlannedVintages } from "./plan";
 import {
   type SettledSeries,
   absenceReasonOf,
@@ -44,12 +44,9 @@ interface Destination {
   readonly source: DatasetSource;
   readonly staging: Staging;
   readonly output: DatasetOutput;
-  /** The number in the names of the files of a partitioned table. */
-  readonly part: number;
 }
 
 type SeriesPlan = Extract<PlannedTable, { readonly kind: "series" }>;
-type VintagesPlan = Extract<PlannedTable, { readonly kind: "vintages" }>;
 
 /** As many as a batch of series requests. */
 const seriesAhead = 16;
@@ -266,8 +263,8 @@ function heldTable(
 }
 
 async function writeVintages(
-  { source, staging, output, part }: Destination,
-  { name, layout, members, all, asOfs }: VintagesPlan,
+  { source, staging, output }: Destination,
+  { name, layout, members, all, part, asOfs }: PlannedVintages,
   { signal, onSettled }: WriteWatch,
 ): Promise<StagedTable> {
   const files: LockedFile[] = [];

@@ -69,6 +69,12 @@ describe("formatDatasetLock", () => {
     assert.equal(formatDatasetLock(parseDatasetLock(text)), text);
   });
 
+  it("writes the number of parts after the spec", () => {
+    const parts = formatDatasetLock({ ...lock, parts: 8 });
+    assert.equal(parts, text.replace(/("spec": .*)/, '$1\n  "parts": 8,'));
+    assert.equal(parseDatasetLock(parts).parts, 8);
+  });
+
   it("writes empty lists", () => {
     const empty = formatDatasetLock({ ...lock, files: [], series: [] });
     assert.deepEqual(parseDatasetLock(empty), { ...lock, files: [], series: [] });
@@ -82,6 +88,7 @@ describe("parseDatasetLock", () => {
     ["half of it", text.slice(0, 300), 7],
     ["ten thousand brackets", "[".repeat(10_000), 1],
     ["another version", text.replace('"macrodata": 1', '"macrodata": 2'), 2],
+    ["no part", text.replace('"files"', '"parts": 0, "files"'), 6],
     ["an unknown field", text.replace('"asOf"', '"asof"'), 4],
     ["latest", text.replace("DE/FIT/20240628T235959Z", "DE/FIT/latest"), 10],
     ["a panel", text.replace("country_iso=XK", "country_iso=*"), 11],

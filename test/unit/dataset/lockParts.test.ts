@@ -132,6 +132,21 @@ describe("lockParts", () => {
     );
   });
 
+  it("restores the files of parts from their lock", async () => {
+    await fetchParts();
+    const lock = await lockParts(job(), n);
+    const before = filesIn(folder.path);
+    await rm(path.join(folder.path, "data/vintages"), { recursive: true });
+    await fetchDataset(service.source(), job(), { locked: lock });
+    const { files } = lock;
+    const after = filesIn(folder.path);
+    assert.deepEqual(
+      files.map((file) => after[file.path]),
+      files.map((file) => before[file.path]),
+    );
+    assert.ok((await verifyDataset(undefined, { root: folder.path, lock })).isSame);
+  });
+
   it("refuses a part of another number of parts before any request, until a whole fetch", async () => {
     await fetchParts();
     service.asked();
