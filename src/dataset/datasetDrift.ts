@@ -5,13 +5,12 @@ import { type Day } from "../shared/day";
 import { type AsOf, type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath, undatedPath } from "../shared/referencePath";
-import { loadedAhead } from "../store/loadedAhead";
-import { expectService } from "./fetchDataset";
+import { loadedAhead, seriesAhead } from "../store/loadedAhead";
 import { type AbsenceReason, type DatasetLock, type HeldLine, type LockedSeries } from "./lock";
 import { LockedRows } from "./lockedRows";
 import { type PlannedTable, datasetPlan } from "./plan";
 import { type SettledSeries, frameOfDigest, scoresOf, settledSeries } from "./settledSeries";
-import { type DatasetSource, type DatasetWatch } from "./source";
+import { type DatasetSource, type DatasetWatch, expectService } from "./source";
 import { type DatasetSpec } from "./spec";
 
 /** A series of a dataset, with the as-of of now. */
@@ -68,9 +67,6 @@ interface DatasetOnDisk {
   readonly spec: DatasetSpec;
   readonly lock: DatasetLock;
 }
-
-/** As many as a batch of series requests. */
-const seriesAhead = 16;
 
 type Found =
   | { readonly is: "same" | "extended" | "added" | "gone" }

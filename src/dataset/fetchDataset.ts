@@ -33,6 +33,7 @@ import {
   type DatasetPlace,
   type DatasetSource,
   type DatasetWatch,
+  expectService,
 } from "./source";
 import { type DatasetSpec } from "./spec";
 import { Staging, digestOfFile, expectNoLink, textBelow } from "./staging";
@@ -119,11 +120,6 @@ export async function withStaging<T>(
   } finally {
     await marker.end(isClean);
   }
-}
-
-/** @throws {@link DatasetServiceError} */
-export function expectService({ service }: DatasetSource, wanted: string): void {
-  if (service !== wanted) throw new DatasetServiceError(wanted);
 }
 
 async function fetchInto(

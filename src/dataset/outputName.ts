@@ -1,7 +1,7 @@
 import { DatasetPathError } from "./errors";
 
 /** The longest name of a table. */
-export const maxTableName = 80;
+const maxTableName = 80;
 const maxFolder = 200;
 
 /** Windows opens a device under these names, whatever follows the first dot. */

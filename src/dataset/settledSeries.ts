@@ -16,6 +16,7 @@ import { seriesOfMany } from "../store/seriesOfMany";
 import { defaultFreshness, freshnessOf, latestInstant } from "../store/freshness";
 import { isConnectionFailure } from "../store/latest";
 import { type SeriesStore } from "../store/seriesStore";
+import { vintageColumns } from "../store/vintageFiles";
 import { type AbsenceReason, type LockedSeries } from "./lock";
 
 /** A series that has been fetched, or why there is none. */
@@ -100,7 +101,7 @@ export function lockedDigest(frame: Frame): string {
 
 /** The columns of a vintage in its table: one that the answer lacks is missing values. */
 export function scoresOf({ days, columns }: Frame): Frame {
-  const scores = ["Level", "Momentum", "Aggregate"].map((name): Column => {
+  const scores = vintageColumns.map(({ name }): Column => {
     const found = columns.find((column) => column.name === name);
     const missing = new Float64Array(found === undefined ? days.length : 0).fill(Number.NaN);
     return found ?? { name, type: "number", values: missing };

@@ -2,6 +2,7 @@ import { type Instant } from "../shared/instant";
 import { type CatalogStore } from "../store/catalogStore";
 import { type FrameWorker } from "../store/frameWorker";
 import { type LatestSource } from "../store/latest";
+import { DatasetServiceError } from "./errors";
 
 /** The service of a dataset. */
 export interface DatasetSource extends LatestSource {
@@ -14,6 +15,11 @@ export interface DatasetSource extends LatestSource {
   readonly last?: Instant | undefined;
   /** The productions that an archive knows; none if absent. */
   productions?(): Promise<readonly Instant[]>;
+}
+
+/** @throws {@link DatasetServiceError} */
+export function expectService({ service }: DatasetSource, wanted: string): void {
+  if (service !== wanted) throw new DatasetServiceError(wanted);
 }
 
 /** A dataset on disk. */

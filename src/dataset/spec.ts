@@ -105,7 +105,7 @@ function tableValue(table: DatasetTable, spec: DatasetSpec): Record<string, unkn
 }
 
 /** A reference as a spec of this kind and as-of has it: short if both are the spec's. */
-export function specPath(reference: Reference, spec: Vintage): string {
+function specPath(reference: Reference, spec: Vintage): string {
   const path = referencePath(reference);
   if (reference.family === "forecast") return path;
   const isShort = reference.dataKind === spec.dataKind && reference.asOf === spec.asOf;

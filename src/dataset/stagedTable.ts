@@ -8,7 +8,7 @@ import { tableMetadata } from "../data/table/metadata";
 import { Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
-import { loadedAhead } from "../store/loadedAhead";
+import { loadedAhead, seriesAhead } from "../store/loadedAhead";
 import { longBlocks } from "../store/tableBlocks";
 import { type SettledVintage, vintageFiles } from "../store/vintageFiles";
 import { type LockedFile, type LockedSeries } from "./lock";
@@ -47,9 +47,6 @@ interface Destination {
 }
 
 type SeriesPlan = Extract<PlannedTable, { readonly kind: "series" }>;
-
-/** As many as a batch of series requests. */
-const seriesAhead = 16;
 
 /**
  * Fetches a table and writes its files to the staging folder; a few of its series are in memory at a time.

@@ -3,12 +3,11 @@ import { Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { LaterThanAsOfError } from "../store/asOfGate";
-import { loadedAhead } from "../store/loadedAhead";
-import { expectService } from "./fetchDataset";
+import { loadedAhead, seriesAhead } from "../store/loadedAhead";
 import { type AbsenceReason, type DatasetLock, type LockedFile, type LockedSeries } from "./lock";
 import { strayFiles } from "./lockParts";
 import { type SettledSeries, frameOfDigest, settledSeries } from "./settledSeries";
-import { type DatasetSource, type DatasetWatch } from "./source";
+import { type DatasetSource, type DatasetWatch, expectService } from "./source";
 import { digestOfFile, expectNoLink } from "./staging";
 
 export type VerifyState =
@@ -44,9 +43,6 @@ export interface VerifyReport {
   readonly series: readonly VerifiedSeries[];
   readonly isSame: boolean;
 }
-
-/** As many as a batch of series requests. */
-const seriesAhead = 16;
 
 /**
  * Compares a lock with the files, and with what the service answers now as of the same instants; the cache is not used.

@@ -1,3 +1,6 @@
+/** As many series as a batch requests; so many frames wait at most. */
+export const seriesAhead = 16;
+
 /**
  * Loads the items and yields the results in order, with the next ones loading in the background. Pending loads are
  * aborted when the consumer stops.

@@ -20,7 +20,7 @@ import { seriesOfMany } from "./seriesOfMany";
 import { type FrameWorker } from "./frameWorker";
 import { defaultFreshness, freshnessOf } from "./freshness";
 import { isConnectionFailure } from "./latest";
-import { loadedAhead } from "./loadedAhead";
+import { loadedAhead, seriesAhead } from "./loadedAhead";
 import { type Series, type SeriesStore } from "./seriesStore";
 import { longBlocks } from "./tableBlocks";
 
@@ -89,13 +89,9 @@ export interface VintageFile {
  * Fixed, so that all files of a table have the same columns, and are known before the first answer: a column that an
  * answer lacks is missing, and another one is left out.
  */
-const scoreColumns: readonly LongColumn[] = ["Level", "Momentum", "Aggregate"].map((name) => ({
-  name,
-  type: "number",
-}));
-
-/** As many as a batch of series requests; so many frames of vintages wait at most. */
-const vintagesAhead = 16;
+export const vintageColumns: readonly LongColumn[] = ["Level", "Momentum", "Aggregate"].map(
+  (name) => ({ name, type: "number" }),
+);
 
 /**
  * The files of a table of vintages, one after the other: as-ofs ascending, and within each the variants as in other
@@ -115,7 +111,7 @@ export async function* vintageFiles(
 ): AsyncGenerator<VintageFile, void, void> {
   const { members, asOfs, source } = request;
   const { names, series } = arrangedMembers(request);
-  const layout = longLayout(names, [scoreColumns], !isPartitioned);
+  const layout = longLayout(names, [vintageColumns], !isPartitioned);
   const { service, isSample } = source;
   const blocksOf = (
     parts: AsyncIterable<LongPart>,
@@ -188,7 +184,7 @@ async function* vintageParts(
   const of = series.length * asOfs.length;
   let done = 0;
   onProgress?.(done, of);
-  for await (const { one, vintage } of loadedAhead(wanted(), vintagesAhead, load, signal)) {
+  for await (const { one, vintage } of loadedAhead(wanted(), seriesAhead, load, signal)) {
     onSettled?.(vintage);
     done += 1;
     onProgress?.(done, of);
@@ -229,7 +225,8 @@ function isOfOneVintage(error: unknown): boolean {
 
 /** @throws DecodeError if a score column contains text. */
 function scoresOf({ reference, frame, body, fetchedAtMs }: Series): Omit<VintageRows, "reference"> {
-  const isScore = ({ name }: Column): boolean => scoreColumns.some((score) => score.name === name);
+  const isScore = ({ name }: Column): boolean =>
+    vintageColumns.some((score) => score.name === name);
   const scores = frame.columns.filter(isScore);
   const text = scores.find(({ type }) => type === "text");
   if (text !== undefined) throw new DecodeError("unsupported", `column ${text.name} contains text`);
