@@ -7,6 +7,7 @@ import { parsedJson } from "../shared/jsonText";
 import { isAbsence } from "../store/checkedFile";
 import { isTemporaryName, temporaryName } from "../store/wholeFile";
 import { DatasetBusyError, DatasetPathError } from "./errors";
+import { isOutputFolder } from "./outputName";
 
 /** The holder shows that it is alive this often, and is taken for dead after the longer time. */
 const beatMs = 15_000;
@@ -15,11 +16,13 @@ const deadAfterMs = 5 * 60_000;
 const holderSchema = v.object({
   pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   host: v.string(),
-  /** The name of its staging folder. */
+  /** The name of its staging folder, and the output folder that has it. */
   staging: v.pipe(v.string(), v.check(isTemporaryName)),
+  output: v.pipe(v.string(), v.check(isOutputFolder)),
 });
 
 type Holder = v.InferOutput<typeof holderSchema>;
+type OnAbandoned = (output: string, staging: string) => Promise<void>;
 
 /** The staging folders of the markers that this process holds: a container that starts again has the same host and pid. */
 const held = new Set<string>();
@@ -34,7 +37,6 @@ export class BusyMarker {
     /** A new name for a folder, which the next holder deletes if this process is killed. */
     readonly staging: string,
   ) {
-    held.add(staging);
     this.beat = setInterval(() => void this.touch(), beatMs);
     this.beat.unref();
   }
@@ -42,17 +44,19 @@ export class BusyMarker {
   /**
    * Marks a dataset as busy. Markers of processes that were killed are removed.
    *
+   * @param output - The folder of the output, relative.
    * @param excludes - Whether the holder of another marker in the folder, by its name, must have ended.
-   * @param onAbandoned - Called with the name of the staging folder of a process that was killed.
+   * @param onAbandoned - Called with the output folder of a process that was killed, and its staging folder's name.
    * @throws {@link DatasetBusyError} while another process holds this marker, or an excluded one. Of two that begin at
    * the same time both may be refused.
    */
   static async create(
     file: string,
+    output: string,
     excludes: (name: string) => boolean,
-    onAbandoned: (staging: string) => Promise<void>,
+    onAbandoned: OnAbandoned,
   ): Promise<BusyMarker> {
-    const marker = await BusyMarker.createOwn(file, onAbandoned);
+    const marker = await BusyMarker.createOwn(file, output, onAbandoned);
     try {
       // After its own marker exists, so that of two processes at least one sees the other.
       const folder = path.dirname(file);
@@ -68,17 +72,24 @@ export class BusyMarker {
 
   private static async createOwn(
     file: string,
-    onAbandoned: (staging: string) => Promise<void>,
+    output: string,
+    onAbandoned: OnAbandoned,
   ): Promise<BusyMarker> {
     const staging = temporaryName();
-    const holder: Holder = { pid: process.pid, host: hostname(), staging };
+    const holder: Holder = { pid: process.pid, host: hostname(), staging, output };
     const text = `${JSON.stringify(holder)}\n`;
-    // The second time after an abandoned one; a third process may be faster.
-    for (let tries = 0; tries < 2; tries++) {
-      if (await isCreated(file, text)) return new BusyMarker(file, text, staging);
-      await expectAbandoned(file, onAbandoned);
+    held.add(staging);
+    try {
+      // The second time after an abandoned one; a third process may be faster.
+      for (let tries = 0; tries < 2; tries++) {
+        if (await isCreated(file, text)) return new BusyMarker(file, text, staging);
+        await expectAbandoned(file, onAbandoned);
+      }
+      throw new DatasetBusyError(path.basename(file));
+    } catch (error) {
+      held.delete(staging);
+      throw error;
     }
-    throw new DatasetBusyError(path.basename(file));
   }
 
   /**
@@ -124,10 +135,7 @@ async function isCreated(file: string, text: string): Promise<boolean> {
  *
  * @throws {@link DatasetBusyError} while its holder is alive.
  */
-async function expectAbandoned(
-  file: string,
-  onAbandoned: (staging: string) => Promise<void>,
-): Promise<void> {
+async function expectAbandoned(file: string, onAbandoned: OnAbandoned): Promise<void> {
   const state = await lstat(file).catch(() => undefined);
   if (state === undefined) return;
   if (!state.isFile()) throw new DatasetPathError(path.basename(file));
@@ -148,7 +156,7 @@ async function expectAbandoned(
   try {
     const isSame = (await readFile(aside, "utf8").catch(() => "")) === text;
     if (!isSame) throw new DatasetBusyError(path.basename(file));
-    if (holder !== undefined) await onAbandoned(holder.staging);
+    if (holder !== undefined) await onAbandoned(holder.output, holder.staging);
   } catch (error) {
     await rename(aside, file);
     throw error;

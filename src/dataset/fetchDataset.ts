@@ -106,8 +106,9 @@ export async function withStaging<T>(
   await expectNoLink(root, [own]);
   const marker = await BusyMarker.create(
     path.join(root, own),
+    folder,
     (other) => excludesMarker(name, part, other),
-    (abandoned) => Staging.clean(root, folder, abandoned),
+    (output, abandoned) => Staging.clean(root, output, abandoned),
   );
   let isClean = true;
   try {

@@ -114,7 +114,7 @@ describe("a fetch of a dataset", () => {
 
     async function mark(holder: object, agoMs = 0, name = busyName): Promise<void> {
       const file = path.join(root, name);
-      await writeFile(file, JSON.stringify({ staging, ...holder }));
+      await writeFile(file, JSON.stringify({ staging, output: "data", ...holder }));
       const time = new Date(Date.now() - agoMs);
       await utimes(file, time, time);
     }
@@ -172,6 +172,13 @@ describe("a fetch of a dataset", () => {
       await fetched();
       assert.deepEqual(markers(), []);
       assert.ok(!readdirSync(path.join(root, "data")).includes(staging));
+    });
+
+    it("ends what was left in the folder that the output was then in", async () => {
+      await mark({ pid: 2 ** 30, host: hostname(), output: "other" });
+      await mkdir(path.join(root, "other", staging), { recursive: true });
+      await fetched();
+      assert.deepEqual(readdirSync(path.join(root, "other")), []);
     });
 
     it("takes the place of one that had its process id in a container that was started again", async () => {
