@@ -13,10 +13,11 @@ const specName = "study.macrodata.json";
 /** A file of the cache that holds an answer. */
 const cached = /^\.cache\/.*\.series$/;
 
-/** Two dozen files of 200 kB, so that some of them wait while the last ones are fetched. */
+/** As many files of 200 kB, so that some of them wait while the last ones are fetched. */
+const countries = "AU+BR+CA+CH+CL+CN+DE+ES+FR+GB+IN+IT+JP+KR+MX+US";
 const tables = {
-  inflation: { panel: "signals/INFL/2/country_iso=*", layout: "files" },
-  all: { panel: "signals/INFL/2/country_iso=*" },
+  inflation: { panel: `signals/INFL/2/country_iso=${countries}`, layout: "files" },
+  all: { panel: `signals/INFL/2/country_iso=${countries}` },
 };
 
 describe("a dataset whose fetch ends half-way", function () {

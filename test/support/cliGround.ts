@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import { dayOfIso } from "../../src/shared/day";
-import { startSampleService } from "../../src/sample/sampleService";
+import { type SampleService, startSampleService } from "../../src/sample/sampleService";
 import { CliRuns } from "./cliProgram";
 import { forwardTo } from "./forwarder";
 import { cliEnvironment } from "./mcpProgram";
@@ -16,13 +16,18 @@ export class CliGround {
   instead: RequestListener | undefined;
   readonly forward: RequestListener;
 
+  private folder = temporaryFolder("cli");
+
   private constructor(
-    private readonly url: string,
+    private readonly sample: SampleService,
     readonly server: TestServer,
-    readonly runs: CliRuns,
-    private readonly ends: readonly (() => unknown)[],
   ) {
-    this.forward = forwardTo(() => this.url);
+    this.forward = forwardTo(() => this.sample.url);
+  }
+
+  /** In the folder of this ground. */
+  get runs(): CliRuns {
+    return new CliRuns(this.folder.path, cliEnvironment(this.server.origin));
   }
 
   static async start(): Promise<CliGround> {
@@ -31,20 +36,26 @@ export class CliGround {
     const server = await startServer((request, response) =>
       (ground.instead ?? ground.forward)(request, response),
     );
-    const folder = temporaryFolder("cli");
-    const runs = new CliRuns(folder.path, cliEnvironment(server.origin));
-    const ends = [() => folder.remove(), () => server.close(), () => sample.close()];
-    const ground: CliGround = new CliGround(sample.url, server, runs, ends);
+    const ground: CliGround = new CliGround(sample, server);
     return ground;
   }
 
+  /** The same service with an empty folder. */
+  renew(): void {
+    this.folder.remove();
+    this.folder = temporaryFolder("cli");
+    this.instead = undefined;
+  }
+
   async end(): Promise<void> {
-    for (const end of this.ends) await end();
+    this.folder.remove();
+    await this.server.close();
+    await this.sample.close();
   }
 
   /** The answer of the sample service itself. */
   async answer(target: string): Promise<string> {
-    const response = await fetch(this.url + target, { headers: { "X-API-KEY": testKey } });
+    const response = await fetch(this.sample.url + target, { headers: { "X-API-KEY": testKey } });
     assert.equal(response.status, 200);
     return response.text();
   }
