@@ -186,6 +186,23 @@ describe("the menus of a tab", () => {
     assert.ok(!offered("commandPalette", without).includes("saveChart"));
   });
 
+  it("offer of a signal's row what copies its panel, and of a series all forms", () => {
+    const forms = ["copyDatedReference", "copyMarkdown", "copyPython", "copyReference", "copyTsv"];
+    const links = ["copyCommandLine", "copyLink"];
+    const rows = [
+      ["macroSignals.signals", "signal", links],
+      ["macroSignals.signals", "variantGroup", links],
+      ["macroSignals.pinned", "pinPanel.offline", links],
+      ["macroSignals.signals", "variant", [...links, ...forms].sort()],
+    ] as const;
+    for (const [view, viewItem, entries] of rows) {
+      assert.ok(offered("view/item/context", { view, viewItem }).includes("copyAs"), viewItem);
+      assert.deepEqual(offered("macroSignals.copyAs", { view, viewItem }), entries);
+    }
+    // The menu of a tab has no row.
+    assert.deepEqual(offered("macroSignals.copyAs", {}), [...links, ...forms].sort());
+  });
+
   it("take no series for latest values or a panel, whatever its texts are", () => {
     for (const { connectionId: id, reference } of odd) {
       const uri = placeUri({ connectionId: id, reference, form: "csv" });

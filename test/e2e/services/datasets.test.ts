@@ -167,6 +167,16 @@ describe("a dataset", () => {
     await writeFile(lockFile(), locked);
   });
 
+  it("has a command line as a signal has one, for all its variants", async () => {
+    const { page } = editor.workbench;
+    await signals.chooseInSubmenu("Inflation v2 | INFL", "Copy As", "Copy Command Line");
+    await editor.workbench.statusBarItem("Copied the command line").waitFor();
+    assert.match(
+      await page.evaluate("navigator.clipboard.readText()"),
+      /^node \S+cli\.cjs series 'signals\/INFL\/2\/country_iso=\*\/SNAP\/latest' --sample$/,
+    );
+  });
+
   it("is made of the lines of a script, which then offers it", async () => {
     const { workbench } = editor;
     const { quickInput, notifications } = workbench;
