@@ -252,6 +252,8 @@ export const chartActions = [
   "forecastsItMoves",
   "insertIntoNotebook",
   "saveAs",
+  /** Asks for as-ofs, and saves what the chart shows as of each of them. */
+  "saveVintages",
   /** Writes a file that opens as this chart. */
   "saveChart",
   /** Pins what the chart shows, or its file. */

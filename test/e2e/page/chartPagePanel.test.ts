@@ -379,9 +379,9 @@ describe("the chart page of a panel", () => {
     ["Insert Code…", "insertIntoNotebook"],
   ] as const;
 
-  it("links to its coverage, a file and a notebook", async () => {
+  it("links to its coverage, files and a notebook", async () => {
     const chart = await opened();
-    for (const [entry, action] of entries) {
+    for (const [entry, action] of [...entries, ["Save Vintages…", "saveVintages"] as const]) {
       await choose(chart, entry);
       await chart.waitForSent("do", { action });
     }

@@ -168,6 +168,16 @@ describe("a row's menu", () => {
     await rm(saved);
   });
 
+  it("saves vintages of what a chart shows from the chart's own menu, too", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await signals.chooseInMenu("Australia", "Open as Chart");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await chart.choose("Save Vintages…");
+    await quickInput.wait("Save Vintages of SAMPLE Inflation v2 · Australia");
+    await quickInput.closeIfOpen();
+  });
+
   it("saves the selected rows as one wide table", async () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;

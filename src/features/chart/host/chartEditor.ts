@@ -360,7 +360,6 @@ export class ChartEditor implements Disposable {
       case "refresh":
         return this.session.refresh();
       case "cancel":
-        // Only a panel can be cancelled: a series is one request.
         if (this.session instanceof PanelSession) this.session.cancel();
         return;
       case "openCsv":
@@ -369,6 +368,7 @@ export class ChartEditor implements Disposable {
       case "forecastsItMoves":
       case "insertIntoNotebook":
       case "saveAs":
+      case "saveVintages":
       case "pin":
         return vscode.commands.executeCommand(commandId(action), this.options.uri);
       case "saveChart":

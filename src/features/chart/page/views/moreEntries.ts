@@ -51,6 +51,14 @@ function entriesOf(
     null,
     { label: t("Insert Code…"), run: () => dispatch({ type: "do", action: "insertIntoNotebook" }) },
     { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
+    ...(shown.panel === null && firstSignal(shown.parts) === undefined
+      ? []
+      : [
+          {
+            label: t("Save Vintages…"),
+            run: () => dispatch({ type: "do", action: "saveVintages" }),
+          },
+        ]),
     { label: t("Save Chart…"), run: () => dispatch({ type: "do", action: "saveChart" }) },
     { label: t("Pin"), run: () => dispatch({ type: "do", action: "pin" }) },
     null,
