@@ -25,3 +25,6 @@ function pastedCell(cell: PastedCell): string {
 export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
+
+/** The limit of Excel, with the header; LibreOffice's is at least as high. */
+export const maxSpreadsheetRows = 1_048_576;

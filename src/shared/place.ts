@@ -130,7 +130,10 @@ interface UriOnDisk {
   readonly path: string;
 }
 
-/** Whether a place on disk may be a saved table of vintages: its name says so. Its content decides. */
+/**
+ * Whether a place on disk may be a saved table of vintages for code: its name says so. Its content decides. A CSV for
+ * spreadsheets has other texts.
+ */
 export function mayBeVintages({ scheme: own, path }: UriOnDisk): boolean {
-  return own === "file" && /vintages[^/]*\/?$/i.test(path);
+  return own === "file" && /vintages[^/]*\/?$/i.test(path) && !path.endsWith(".spreadsheet.csv");
 }

@@ -105,18 +105,22 @@ export async function askFormat(title: string, usual: FileFormat): Promise<FileF
 
 function formatQuestion(title: string, usual: FileFormat): PickQuestion<FileFormat> {
   const { t } = vscode.l10n;
-  const detail = t("Adds an apostrophe to text that a spreadsheet would run as a formula");
-  const rows = fileFormats.map((format) => ({
-    value: format,
-    label: formatLabel(format),
-    ...(format === "spreadsheet.csv" ? { detail } : {}),
-  }));
+  const rows = fileFormats.map(formatChoice);
   const active = rows.find(({ value }) => value === usual);
   const question = { title, placeholder: t("Choose the file format"), rows };
   return active === undefined ? question : { ...question, active };
 }
 
-export function formatLabel(format: FileFormat): string {
+/** The row of a format; that of a CSV for spreadsheets says that it changes texts. */
+export function formatChoice(format: FileFormat): Choice<FileFormat> {
+  const detail = vscode.l10n.t(
+    "Adds an apostrophe to text that a spreadsheet would run as a formula",
+  );
+  const label = formatLabel(format);
+  return { value: format, label, ...(format === "spreadsheet.csv" ? { detail } : {}) };
+}
+
+function formatLabel(format: FileFormat): string {
   return format === "spreadsheet.csv" ? vscode.l10n.t("CSV for Spreadsheets") : formatNames[format];
 }
 

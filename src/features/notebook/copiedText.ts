@@ -5,6 +5,7 @@ import { pieceBlocks } from "./code/pieceBlocks";
 import { seriesTsv } from "../../data/table/longText";
 import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
+import { maxSpreadsheetRows } from "../../shared/pastedTable";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
 import { freshInstant, isLatest, type LatestItem } from "../../store/latest";
 import { withResolvedAsOf } from "../../store/seriesBatch";
@@ -48,7 +49,7 @@ class TooManyRowsError extends Error {
 
   constructor(rows: number) {
     const { language } = vscode.env;
-    const [many, max] = [rows, maxTableRows].map((count) => count.toLocaleString(language));
+    const [many, max] = [rows, maxSpreadsheetRows].map((count) => count.toLocaleString(language));
     super(
       vscode.l10n.t(
         "{0} rows exceed the limit of {1} for a spreadsheet; save them instead",
@@ -58,9 +59,6 @@ class TooManyRowsError extends Error {
     );
   }
 }
-
-/** The limit of Excel; LibreOffice's is at least as high. */
-const maxTableRows = 1_048_576;
 
 /**
  * A link for each series: the reference line of a script. It names the service and not a connection of this computer,
@@ -172,6 +170,6 @@ function tableText(fetched: readonly FetchedSubject[]): string {
     return { reference, service, frame: rows.frame };
   });
   const rows = tables.reduce((sum, { frame }) => sum + frame.days.length, 0);
-  if (rows >= maxTableRows) throw new TooManyRowsError(rows);
+  if (rows >= maxSpreadsheetRows) throw new TooManyRowsError(rows);
   return seriesTsv(tables);
 }

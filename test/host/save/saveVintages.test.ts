@@ -5,6 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type FolderFile, writeFolder } from "../../../src/editor/files/writeFolder";
 import { saveVintages } from "../../../src/features/documents/save/saveVintages";
+import { vintageFormats } from "../../../src/features/documents/save/vintageQuestions";
 import { endOfDay, type Instant } from "../../../src/shared/instant";
 import { forecastRef } from "../../../src/shared/reference";
 import { monthStart } from "../../../src/shared/months";
@@ -111,6 +112,23 @@ describe("Save Vintages…", function () {
     assert.match(questions.asked.at(-1) ?? "", /\(about [\d.]+ MB\) takes up to 120 requests\.$/);
     assert.deepEqual(readdirSync(folder.path), []);
     assert.deepEqual(services.series.allCachedSeries(), []);
+  });
+
+  it("offers a CSV for spreadsheets of one table alone, and says what it changes", () => {
+    const shown = (series: number, isPartitioned: boolean): readonly (readonly string[])[] =>
+      vintageFormats({ series, rows: 9_000 }, 60, isPartitioned).map(
+        ({ label, description = "", detail = "" }) => [label, description, detail],
+      );
+    const apostrophe = "Adds an apostrophe to text that a spreadsheet would run as a formula";
+    const [first, ...others] = shown(1, false);
+    assert.deepEqual(first, ["CSV for Spreadsheets", "about 48.6 MB", apostrophe]);
+    assert.deepEqual(
+      others.map(([label]) => label),
+      ["Parquet", "JSON", "CSV"],
+    );
+    const tooLong = `Probably more rows than a spreadsheet can hold. ${apostrophe}`;
+    assert.equal(shown(2, false)[0]?.[2], tooLong);
+    assert.equal(shown(1, true)[0]?.[0], "Parquet");
   });
 
   it("says that forecasts have no vintages, and that one table is of one connection", async () => {

@@ -6,6 +6,7 @@ import { LongText } from "../../../src/data/table/longText";
 import { joined, textBlocks } from "../../../src/data/textRows";
 import { type Frame } from "../../../src/data/frame";
 import { isoOfDay } from "../../../src/shared/day";
+import { instantOfText } from "../../../src/shared/instant";
 import { anyFrame, frameOf } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
 
@@ -102,6 +103,28 @@ describe("toCsv", () => {
 });
 
 describe("CSV for spreadsheets (CSV-01)", () => {
+  it("has vintages whose tags are no formulas, with as-ofs as in a data file", () => {
+    const asOf = instantOfText("20240630T235959Z") ?? assert.fail();
+    const layout = longLayout(
+      [{ name: "=kind", type: "text" }],
+      [[{ name: "Level", type: "number" }]],
+      true,
+    );
+    const frame = frameOf(["2024-06-28"], { Level: [-1.5] });
+    const written = (form: "csv" | "spreadsheet.csv"): string => {
+      const text = new LongText(layout, form);
+      const blocks = ["=1+1", "-x", "@A"].flatMap((tag) => [
+        ...text.add({ asOf, coordinates: [tag], frame }),
+      ]);
+      return textOf(joined([...blocks, text.end()]));
+    };
+    const lines = (head: string, tags: readonly string[]): string =>
+      [head, ...tags.map((tag) => `2024-06-30T23:59:59Z,2024-06-28,${tag},-1.5`), ""].join("\n");
+    const spreadsheet = lines("\uFEFFas_of,Date,'=kind,Level", ["'=1+1", "'-x", "'@A"]);
+    assert.equal(written("spreadsheet.csv"), spreadsheet);
+    assert.equal(written("csv"), lines("as_of,Date,=kind,Level", ["=1+1", "-x", "@A"]));
+  });
+
   const texts = [
     "=1+1",
     "+1",

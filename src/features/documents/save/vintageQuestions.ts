@@ -8,26 +8,30 @@ import {
 import { isoOfDay } from "../../../shared/day";
 import { dayOfInstant, endOfDay, type Instant, msOfInstant } from "../../../shared/instant";
 import { monthsBefore } from "../../../shared/months";
+import { maxSpreadsheetRows } from "../../../shared/pastedTable";
 import { formatCount } from "../../../shared/series/numberText";
 import { type AsOfProblem, typedAsOf } from "../../../shared/typedAsOf";
 import { typedVintages } from "../../../shared/vintages";
 import { type FileFormat, fileFormats } from "../../../shared/wireFormat";
 import { type AsOfGate } from "../../../store/asOfGate";
 import { sizeText } from "../../../connect/sizeText";
-import { formatLabel } from "../../../editor/files/saveQuestions";
+import { formatChoice } from "../../../editor/files/saveQuestions";
 import { askText, type Judgement } from "../../../editor/prompt/askText";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
 import { askThen, type Pressed, type PromptAnswer } from "../../../editor/prompt/promptAnswer";
 import { asOfText } from "../../../editor/text/dateText";
 import { asOfProblemText } from "../../chart/host/addVintages";
 
-/** The subject of the questions about vintages that are saved. */
-export interface SavedVintagesQuestion {
-  readonly title: string;
-  /** How many series are saved as of each instant. */
+/** The size of what is saved as of each instant. */
+interface VintageSize {
   readonly series: number;
-  /** An estimate for each vintage. */
+  /** An estimate for each of them. */
   readonly rows: number;
+}
+
+/** The subject of the questions about vintages that are saved. */
+export interface SavedVintagesQuestion extends VintageSize {
+  readonly title: string;
   /** No as-of is later. */
   readonly last: Instant;
   /** The as-ofs of the productions that are known, ascending. */
@@ -173,7 +177,7 @@ function judged(
     asOfText(first),
     asOfText(last),
     formatCount(requests),
-    sizeText(sizeOf(question, asOfs, "parquet")),
+    sizeText(sizeOf(question, asOfs.length, "parquet")),
   );
   return { ok: true, value: asOfs, note };
 }
@@ -214,27 +218,41 @@ async function askFormat(
   isPartitioned: boolean,
 ): Promise<PromptAnswer<VintageShape> | Pressed> {
   const { t } = vscode.l10n;
-  const rows = [...fileFormats].reverse().map((format): Choice<FileFormat> => {
-    const description = t("about {0}", sizeText(sizeOf(question, asOfs, format)));
-    return { value: format, label: formatLabel(format), description };
-  });
+  const rows = vintageFormats(question, asOfs.length, isPartitioned);
   const active = rows.find(({ value }) => value === "parquet");
   const answer = await pickOne<FileFormat>({
     ...{ title: question.title, placeholder: t("Choose the file format"), rows, hasBack: true },
     ...(active && { active }),
   });
   if (answer.kind !== "given") return answer;
-  const sizeBytes = sizeOf(question, asOfs, answer.value);
+  const sizeBytes = sizeOf(question, asOfs.length, answer.value);
   return { kind: "given", value: { asOfs, isPartitioned, format: answer.value, sizeBytes } };
+}
+
+/**
+ * The rows of the formats with their size. No spreadsheet reads a folder as one table, and the programs that do would
+ * read the apostrophes of a CSV for spreadsheets.
+ */
+export function vintageFormats(
+  size: VintageSize,
+  asOfs: number,
+  isPartitioned: boolean,
+): readonly Choice<FileFormat>[] {
+  const { t } = vscode.l10n;
+  const formats = fileFormats.filter((each) => !isPartitioned || each !== "spreadsheet.csv");
+  return formats.reverse().map((format) => {
+    const row = formatChoice(format);
+    const description = t("about {0}", sizeText(sizeOf(size, asOfs, format)));
+    const isTooLong = size.series * asOfs * size.rows >= maxSpreadsheetRows;
+    if (row.detail === undefined || !isTooLong) return { ...row, description };
+    const tooLong = t("Probably more rows than a spreadsheet can hold.");
+    return { ...row, description, detail: `${tooLong} ${row.detail}` };
+  });
 }
 
 /** Bytes of a row with three scores, measured on tables of the sample service. */
 const rowBytes = { parquet: 25, csv: 90, "spreadsheet.csv": 90, json: 140 } as const;
 
-function sizeOf(
-  { series, rows }: SavedVintagesQuestion,
-  asOfs: readonly Instant[],
-  format: FileFormat,
-): number {
-  return series * asOfs.length * rows * rowBytes[format];
+function sizeOf({ series, rows }: VintageSize, asOfs: number, format: FileFormat): number {
+  return series * asOfs * rows * rowBytes[format];
 }
