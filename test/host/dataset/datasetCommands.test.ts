@@ -92,6 +92,13 @@ describe("the commands of datasets", () => {
     assert.deepEqual(await run("reportDatasetDrift"), ["study has not changed."]);
   });
 
+  it("fetch names a series that the service does not list", async () => {
+    write(spec({ tables: { infl: { series: "signals/INFL/2/country_iso=UX" } } }));
+    assert.deepEqual(await run("fetchDataset"), [
+      "Fetched study. Tables: 1, series: 0, not available from the service: 1, perhaps a typing error: signals/INFL/2/country_iso=UX/FIT",
+    ]);
+  });
+
   it("say once what is wrong, and send nothing", async () => {
     const cases: [text: string, words: string][] = [
       [spec({ kind: "fit" }), "Could not fetch study: it has 1 problem"],
