@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { type Program, startProgram } from "../support/program";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -23,11 +23,14 @@ describe("npm run watch", function () {
     folder.remove();
   });
 
-  const builtTexts = (ending: string): string =>
+  /** The texts of what was built since a time. */
+  const builtSince = (ms: number, ending: string): string =>
     readdirSync(at("dist"))
-      .filter((name) => name.endsWith(ending))
+      .filter((name) => name.endsWith(ending) && mtimeOf(name) >= ms)
       .map((name) => readFileSync(at(`dist/${name}`), "utf8"))
       .join("\n");
+  const mtimeOf = (name: string): number =>
+    statSync(at(`dist/${name}`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
   it("builds all that is packaged, as a whole build does", () => {
     const names = readdirSync(at("dist"));
@@ -46,10 +49,11 @@ describe("npm run watch", function () {
       ["src/features/latest/heatmap/page/main.ts", ".js"],
       ["src/features/chart/page/main.ts", ".js"],
     ] as const;
+    const before = Math.max(...readdirSync(at("dist")).map(mtimeOf));
     for (const [file] of parts) appendFileSync(at(file), `\nconsole.log("changed ${file}");\n`);
     for (const [file, ending] of parts) {
       const find = (): true | undefined =>
-        builtTexts(ending).includes(`changed ${file}`) ? true : undefined;
+        builtSince(before, ending).includes(`changed ${file}`) ? true : undefined;
       await until(file, find, 60_000);
     }
   });
