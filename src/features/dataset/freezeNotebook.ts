@@ -145,10 +145,17 @@ async function reportFrozen(
   of: number,
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const words =
-    count === of
-      ? t("Froze {0} reference lines into {1}.", count, name)
-      : t("Froze {0} of {1} reference lines into {2}; its lock lists the others.", count, of, name);
+  const all =
+    count === 1
+      ? t("Froze 1 reference line into {0}.", name)
+      : t("Froze {0} reference lines into {1}.", count, name);
+  const some = t(
+    "Froze {0} of {1} reference lines into {2}; its lock lists the others.",
+    count,
+    of,
+    name,
+  );
+  const words = count === of ? all : some;
   const open = t("Open Dataset");
   const show = vscode.window.showInformationMessage;
   if ((await show(plainMessage(words), open)) === open) await vscode.window.showTextDocument(file);

@@ -167,6 +167,24 @@ describe("a dataset", () => {
     await writeFile(lockFile(), locked);
   });
 
+  it("opens as a chart, as code, and as its files", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    const ask = async (): Promise<void> => {
+      await workbench.clickCodeLens("Open…");
+      await quickInput.wait("Open SAMPLE_INFL");
+      await quickInput.rows("data/INFL.parquet").waitFor();
+    };
+    await keepInThemes(editor, async (kind) => {
+      await ask();
+      await workbench.screenshot(`dataset-open-${kind}`);
+      await quickInput.closeIfOpen();
+    });
+    await ask();
+    assert.deepEqual(await quickInput.labels(), ["INFL", "INFL", "data/INFL.parquet", "Lock"]);
+    await quickInput.closeIfOpen();
+  });
+
   it("has a command line as a signal has one, for all its variants", async () => {
     const { page } = editor.workbench;
     await signals.chooseInSubmenu("Inflation v2 | INFL", "Copy As", "Copy Command Line");

@@ -64,6 +64,17 @@ describe("freezing a notebook into a dataset", () => {
     await until("both cells as they were", () => isBefore() || undefined);
   });
 
+  it("says how many lines it has frozen", async () => {
+    const { showInformationMessage } = vscode.window;
+    const said: string[] = [];
+    const show = (words: string): Promise<void> => Promise.resolve(void said.push(words));
+    Object.assign(vscode.window, { showInformationMessage: show });
+    await bench.script(await bench.code(sampleSignal(), "file"));
+    await acceptAll(freeze());
+    Object.assign(vscode.window, { showInformationMessage });
+    assert.deepEqual(said, ["Froze 1 reference line into study."]);
+  });
+
   it("makes nothing behind a link", async () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file"));
     const before = document.getText();
