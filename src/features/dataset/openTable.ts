@@ -92,10 +92,12 @@ function codeRows(
     const contents = contentsOf(dataset, table, lock, openings);
     if (contents === undefined) return [];
     const { name } = table;
+    const { t } = vscode.l10n;
+    const count = contents.kind === "each" ? contents.files.length : 1;
     return [
       {
         label: plainLabel(name),
-        description: vscode.l10n.t("Insert Code"),
+        description: count === 1 ? t("Insert Code") : t("Insert Code for {0} series", count),
         iconPath: new vscode.ThemeIcon("code"),
         value: () => openings.insert({ dataset: uri, name, contents }),
       },

@@ -24,6 +24,8 @@ describe("inserting a table of a dataset", function () {
   const recent = new RecentEditors();
   let bench: LineBench;
   let failures: string[];
+  /** The rows of the tables that were offered last. */
+  let described: readonly string[];
   beforeEach(() => {
     bench = new LineBench();
     failures = [];
@@ -92,14 +94,17 @@ describe("inserting a table of a dataset", function () {
     for (let at = 0; rows === undefined || at < rows.length; at++) {
       const opening = openTable(dataset, lock, { connection, gate, insert });
       const list = await picks.open(/^Open study$/);
-      const codes = list.pick.items.filter((row) => row.description === "Insert Code");
-      rows ??= codes.map(({ label }) => label);
+      const codes = list.pick.items.filter(
+        (row) => row.description?.startsWith("Insert Code") === true,
+      );
+      rows ??= codes.map(({ label, description = "" }) => `${label}: ${description}`);
       list.pick.activeItems = codes.slice(at, at + 1);
       if (codes.length === 0) list.pick.hide();
       else await list.accept();
       await opening;
     }
     picks.dispose();
+    described = rows;
     return found;
   }
 
@@ -185,7 +190,7 @@ describe("inserting a table of a dataset", function () {
     );
     const countries = tables.get("countries");
     assert.ok(countries);
-    assert.deepEqual([...tables.keys()], ["countries"]);
+    assert.deepEqual(described, ["countries: Insert Code for 2 series"]);
     const text = await inserted(countries);
     assert.deepEqual(failures, []);
     const line = (country: string): RegExp =>
