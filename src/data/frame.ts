@@ -27,3 +27,9 @@ export interface Frame {
   /** In the service's order. */
   readonly columns: readonly Column[];
 }
+
+/** The buffers of a frame's numbers, each once: columns may share one. */
+export function buffersOf({ days, columns }: Frame): readonly ArrayBufferLike[] {
+  const numbers = columns.flatMap((column) => (column.type === "number" ? [column.values] : []));
+  return [...new Set([days, ...numbers].map(({ buffer }) => buffer))];
+}

@@ -1,6 +1,7 @@
 import { type Clock } from "../shared/clock";
 import { type Answer, type RequestFacts } from "./answer";
-import { ByteCollector, freeMemory } from "./byteCollector";
+import { ByteCollector } from "./byteCollector";
+import { freeMemory } from "../shared/freeMemory";
 import { connectionError, plainCause } from "./connectionError";
 import { Deadline } from "./deadline";
 import {
@@ -36,6 +37,8 @@ export interface AttemptOptions {
   readonly headersTimeoutMs: number;
   /** After content decoding. */
   readonly maxBodyBytes: number;
+  /** Whether bodies are in memory of their own, which can be freed; by default small ones are in shared memory. */
+  readonly isUnshared?: boolean;
 }
 
 /** One request as it is sent; the same in each attempt. */
@@ -155,11 +158,12 @@ export class Attempt {
   }
 
   private async readAnswer(response: TransportResponse): Promise<Answer> {
-    const { maxBodyBytes, serviceClock } = this.options;
+    const { maxBodyBytes, serviceClock, isUnshared = false } = this.options;
     const serverDateMs = serviceClock.observe(response.headers.get("date"));
     // The chunks of other sources may have other readers.
-    const ownFree = response.body instanceof Readable ? freeMemory : undefined;
-    const collector = new ByteCollector(maxBodyBytes, announcedBytes(response), ownFree);
+    const free = response.body instanceof Readable ? freeMemory : undefined;
+    const memory = { free, isUnshared };
+    const collector = new ByteCollector(maxBodyBytes, announcedBytes(response), memory);
     await this.deadline.until(this.read(response, collector, maxBodyBytes));
     if (collector.isOverLimit) throw new TooLargeError(this.facts, maxBodyBytes);
     const { headers } = response;

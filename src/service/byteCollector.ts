@@ -1,8 +1,12 @@
+import { type freeMemory } from "../shared/freeMemory";
 import { sharedMemory } from "../shared/sharedMemory";
 
-/** Frees memory at once. Not possible in Node.js 20, which frees it when it collects garbage. */
-export function freeMemory(memory: ArrayBuffer): void {
-  if ("transfer" in memory) memory.transfer(0);
+/** Where the bytes of a body come from and go to. */
+interface BodyMemory {
+  /** Called with the memory of each chunk that has been copied whole; absent if chunks may have other readers. */
+  readonly free?: typeof freeMemory | undefined;
+  /** Whether the body is in memory of its own; by default it is in shared memory if the limit of that allows. */
+  readonly isUnshared?: boolean;
 }
 
 /** Collects the chunks of a body up to a limit, and keeps what arrived if the body breaks off. */
@@ -19,15 +23,13 @@ export class ByteCollector {
   /**
    * @param announcedBytes - The announced length, at most the limit. That much is allocated at once and filled as
    * chunks arrive, so that a large body is not copied again at its end. It may be wrong.
-   * @param free - Called with the memory of each chunk that has been copied whole; absent if chunks may have other
-   * readers.
    */
   constructor(
     private readonly limitBytes: number,
     announcedBytes = 0,
-    private readonly free?: typeof freeMemory,
+    private readonly memory: BodyMemory = {},
   ) {
-    this.announced = sharedMemory.bytes(Math.min(announcedBytes, limitBytes));
+    this.announced = this.allocated(Math.min(announcedBytes, limitBytes));
   }
 
   /** Whether more bytes than the limit arrived. */
@@ -50,11 +52,11 @@ export class ByteCollector {
     return !this.isCut;
   };
 
-  /** The whole body as one array, in shared memory if its limit allows. Call once, after the last chunk. */
+  /** The whole body as one array. Call once, after the last chunk. */
   bytes(): Uint8Array {
     this.freeCopied();
     if (this.length === this.announced.length) return this.announced;
-    const bytes = sharedMemory.bytes(this.length);
+    const bytes = this.allocated(this.length);
     let offset = Math.min(this.announced.length, this.length);
     bytes.set(this.announced.subarray(0, offset));
     for (const chunk of this.chunks) {
@@ -62,6 +64,10 @@ export class ByteCollector {
       offset += chunk.length;
     }
     return bytes;
+  }
+
+  private allocated(length: number): Uint8Array {
+    return this.memory.isUnshared === true ? new Uint8Array(length) : sharedMemory.bytes(length);
   }
 
   /**
@@ -75,6 +81,6 @@ export class ByteCollector {
     const { buffer, byteOffset, byteLength } = copied;
     // Anything before it in the buffer is the response's head, already parsed. Small buffers come from a shared pool.
     const isAlone = byteOffset + byteLength === buffer.byteLength && byteLength > Buffer.poolSize;
-    if (isAlone && buffer instanceof ArrayBuffer) this.free?.(buffer);
+    if (isAlone && buffer instanceof ArrayBuffer) this.memory.free?.(buffer);
   }
 }

@@ -102,6 +102,8 @@ export interface DownloadOptions extends RequestOptions {
   readonly format?: WireFormat;
   /** Accepts a body in another format, too, and reports the discrepancy with it. */
   readonly takesOther?: boolean;
+  /** Whether the body is in memory of its own, which can be freed; by default a small one is in shared memory. */
+  readonly isUnshared?: boolean;
 }
 
 /**
@@ -341,13 +343,14 @@ export class ServiceClient {
   private async get(
     route: Route,
     accept: string,
-    options: RequestOptions,
+    options: DownloadOptions,
     maxBytes = Infinity,
   ): Promise<Answer> {
-    const { signal, urgency = new Urgency("click"), hasFallback = false } = options;
+    const { signal, urgency = new Urgency("click") } = options;
+    const { hasFallback = false, isUnshared = false } = options;
     const patient = hasFallback ? withLessPatience(this.exchange) : this.exchange;
     const maxBodyBytes = Math.min(patient.maxBodyBytes, maxBytes);
-    const exchangeOptions = { ...patient, maxBodyBytes };
+    const exchangeOptions = { ...patient, maxBodyBytes, isUnshared };
     const exchange = (): Promise<Answer> =>
       new Exchange(exchangeOptions, route, accept, signal).run();
     return this.queue.run(exchange, urgency, signal);

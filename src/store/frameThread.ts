@@ -14,6 +14,8 @@ export interface FrameThreadEvents {
  * takes. Beyond it the engine ends the thread alone. The memory of WebAssembly and of arrays of numbers does not count.
  */
 const heapMiB = 2_048;
+/** A thread has little on its heap at a time; by default, 48 MiB of garbage would pile up there. */
+const youngMiB = 4;
 
 /** One worker thread. Nothing is heard of it once it has been disposed. */
 export class FrameThread {
@@ -27,7 +29,7 @@ export class FrameThread {
     maxModuleBytes: number,
     private readonly events: FrameThreadEvents,
   ) {
-    const resourceLimits = { maxOldGenerationSizeMb: heapMiB };
+    const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: youngMiB };
     this.worker = new Worker(file, { resourceLimits, workerData: { maxModuleBytes } });
     this.worker.on("message", (answer: WorkerAnswer) => this.answered(answer));
     this.worker.on("error", (error) => this.ended(error));

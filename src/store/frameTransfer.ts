@@ -1,5 +1,5 @@
 import { type Transferable } from "node:worker_threads";
-import { type Column, type Frame } from "../data/frame";
+import { type Column, type Frame, buffersOf } from "../data/frame";
 import { type FlatPart } from "./flatValue";
 import { type Task, type TaskResult } from "./frameWorkerProtocol";
 
@@ -16,8 +16,8 @@ export interface Transfer<T> {
 export const maxPostedBytes = 4 * 1024 * 1024;
 
 /**
- * A task that leaves its owner everything. What is not shared is copied here, and the copies move: that is cheaper for this
- * thread than the two copies that posting makes.
+ * A task that leaves its owner everything, except a part of a table that shall move. What is not shared is copied here, and
+ * the copies move: that is cheaper for this thread than the two copies that posting makes.
  */
 export function transferOf(task: Task): Transfer<Task> {
   if (task.type === "decode") {
@@ -29,8 +29,8 @@ export function transferOf(task: Task): Transfer<Task> {
     return { message: { ...task, frame }, moved: movable(buffersOf(frame)) };
   }
   if (task.type === "read" || task.step.kind !== "add") return { message: task, moved: [] };
-  const { part } = task.step;
-  const frame = unsharedCopied(part.frame);
+  const { part, moves = false } = task.step;
+  const frame = moves ? part.frame : unsharedCopied(part.frame);
   const step = { kind: "add", part: { ...part, frame } } as const;
   return { message: { ...task, step }, moved: movable(buffersOf(frame)) };
 }
@@ -75,8 +75,8 @@ function buffersOfPart({ steps, values }: FlatPart): Transferable[] {
   return [steps, ...bytes].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** Copies only the arrays that are not shared. */
-function unsharedCopied(frame: Frame): Frame {
+/** The frame in memory that can be moved or shared: copies only the arrays that are not shared. */
+export function unsharedCopied(frame: Frame): Frame {
   return mapped(frame, (values) =>
     values.buffer instanceof SharedArrayBuffer ? values : (values.slice() as typeof values),
   );
@@ -91,10 +91,4 @@ function mapped(
     column.type === "number" ? { ...column, values: map(column.values) } : column,
   );
   return { days: map(days), columns: mappedColumns };
-}
-
-/** The buffers of a frame's numbers, each once: columns may share one. */
-export function buffersOf({ days, columns }: Frame): readonly ArrayBufferLike[] {
-  const numbers = columns.flatMap((column) => (column.type === "number" ? [column.values] : []));
-  return [...new Set([days, ...numbers].map(({ buffer }) => buffer))];
 }

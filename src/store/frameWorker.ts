@@ -1,5 +1,5 @@
 import { DecodeError } from "../data/errors";
-import { type Frame } from "../data/frame";
+import { type Frame, buffersOf } from "../data/frame";
 import { type Body } from "../service/body";
 import { RepeatedKeyError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
@@ -9,7 +9,7 @@ import { sharedMemory } from "../shared/sharedMemory";
 import { type FileFormat } from "../shared/wireFormat";
 import { type FlatPart } from "./flatValue";
 import { FrameThread } from "./frameThread";
-import { buffersOf, maxPostedBytes } from "./frameTransfer";
+import { maxPostedBytes } from "./frameTransfer";
 import {
   type DecodedBody,
   type EncodeTask,
@@ -45,6 +45,8 @@ export interface DecodeTaskOptions {
   readonly wantsDigest?: boolean;
   /** Whether the body is a long table of several series: the rows of its frame stay as they are. */
   readonly isLong?: boolean;
+  /** Whether the frame is in memory of its own, which can move; by default a small one is shared. */
+  readonly isUnshared?: boolean;
 }
 
 interface Job {
@@ -111,11 +113,11 @@ export class FrameWorker {
    */
   async decode(body: Body, options: DecodeTaskOptions = {}): Promise<DecodedBody> {
     const { bytes, format, isCloseDelimited, redaction } = body;
-    const { wantsDigest = false, isLong = false } = options;
+    const { wantsDigest = false, isLong = false, isUnshared = false } = options;
     const secrets = redaction?.secrets ?? [];
     const decoding = { bytes, format, isCloseDelimited, isLong, secrets, wantsDigest };
     // Approximate: tasks that wait may exceed the limit together.
-    const mayShare = sharedMemory.allows(maxPostedBytes);
+    const mayShare = !isUnshared && sharedMemory.allows(maxPostedBytes);
     const task = { type: "decode", ...decoding, mayShare } as const;
     try {
       const decoded = await this.run(task, options);

@@ -35,7 +35,12 @@ export interface TableTask {
   readonly type: "table";
   readonly step:
     | { readonly kind: "begin"; readonly spec: LongSpec }
-    | { readonly kind: "add"; readonly part: LongPart }
+    | {
+        readonly kind: "add";
+        readonly part: LongPart;
+        /** Whether the part's numbers move to the thread, which they leave the caller without. */
+        readonly moves?: boolean;
+      }
     | { readonly kind: "end"; readonly metadata: Readonly<Record<string, string>> };
 }
 

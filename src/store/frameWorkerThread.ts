@@ -12,6 +12,7 @@ import { ContractError } from "../service/errors";
 import { latestLimits } from "../service/parseJson";
 import { type BodyForm, type BodyPage, readBody } from "../service/readBody";
 import { Redaction } from "../service/redaction";
+import { freeMemory } from "../shared/freeMemory";
 import { messageOf } from "../shared/messageOf";
 import { type FlatPart, flatParts } from "./flatValue";
 import { movedBuffers, sharedFrame } from "./frameTransfer";
@@ -70,6 +71,7 @@ async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedB
   const decoded = await decodeFrame(bytes, format, { isCloseDelimited, isLong, ...inspection });
   const frame = mayShare ? sharedFrame(decoded.frame) : decoded.frame;
   const digest = wantsDigest ? { bytesDigest: digestOf(bytes) } : {};
+  freeMemory(bytes.buffer);
   return { ...decoded, ...digest, frame };
 }
 
@@ -134,7 +136,10 @@ async function written({ step }: TableTask): Promise<Uint8Array> {
   }
   if (table === undefined) throw new RangeError("no table is being written");
   const isPart = step.kind === "add";
-  return joined(isPart ? await table.add(step.part) : await table.end(step.metadata));
+  const blocks = isPart ? await table.add(step.part) : await table.end(step.metadata);
+  const bytes = joined(blocks);
+  freeMemory(...blocks.map(({ buffer }) => buffer));
+  return bytes;
 }
 
 /** What is left of the body that is being read. */

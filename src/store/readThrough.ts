@@ -177,11 +177,6 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     }
   }
 
-  /** Takes an entry out of memory; a write of it that has not begun goes on. */
-  release(id: Id): void {
-    this.memory.delete(this.kind.keyOf(id));
-  }
-
   /** Forgets what is in memory, and drops writes that have not begun; requests that are running go on. */
   forget(): void {
     this.memory.clear();

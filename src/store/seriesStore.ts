@@ -7,6 +7,7 @@ import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/error
 import { type ServiceClient } from "../service/serviceClient";
 import { isoOfDay } from "../shared/day";
 import { type AsOf, type Instant, msOfInstant } from "../shared/instant";
+import { freeMemory } from "../shared/freeMemory";
 import { sharedMemory } from "../shared/sharedMemory";
 import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
@@ -59,6 +60,8 @@ export interface SeriesStoreOptions {
   readonly asListed?: (reference: SignalRef, waiting: Waiting) => SignalRef | Promise<SignalRef>;
   /** The size of the frames and bodies cached in memory; 256 MiB by default. */
   readonly capacityBytes?: number;
+  /** Whether frames and bodies are in memory of their own, which can move or be freed; by default small ones are shared. */
+  readonly isUnshared?: boolean;
   /** How long a fetched series waits before it is written to disk, in milliseconds; 500 by default. */
   readonly writeDelayMs?: number;
   readonly now?: () => number;
@@ -114,6 +117,7 @@ export class SeriesStore {
 
   constructor(private readonly options: SeriesStoreOptions) {
     const { capacityBytes = defaultCapacityBytes, client, files, writeDelayMs } = options;
+    const { isUnshared = false } = options;
     this.cache = new ReadThrough<SeriesRef, Cached, Series>(
       {
         name: "a series",
@@ -123,7 +127,13 @@ export class SeriesStore {
           const { body, fetchedAtMs } = series;
           return {
             entry: series,
-            write: async () => files?.write(reference, { body, fetchedAtMs }, bytesDigest),
+            write: async () => {
+              try {
+                await files?.write(reference, { body, fetchedAtMs }, bytesDigest);
+              } finally {
+                if (isUnshared) freeMemory(body.bytes.buffer);
+              }
+            },
             laterBytes: body.bytes.byteLength,
           };
         },
@@ -292,9 +302,14 @@ export class SeriesStore {
     return this.cache.stored(reference, options);
   }
 
-  /** Takes a series out of memory; its pending write goes on. */
-  release(reference: SeriesRef): void {
-    this.cache.release(reference);
+  /**
+   * A store of the same connection that caches nothing in memory, for series that are needed once and requested once: the
+   * caller has the only frame, whose numbers can move to another thread. A body is freed when it has been written.
+   */
+  uncached(): SeriesStore {
+    // Smaller than any series. Nothing is shown before it is written, so nothing waits for that.
+    const own = { capacityBytes: 1, writeDelayMs: 0, isUnshared: true };
+    return new SeriesStore({ ...this.options, ...own });
   }
 
   /** Clears the memory cache; fetches in progress continue. */
@@ -393,7 +408,9 @@ export class SeriesStore {
     { body, fetchedAtMs }: CachedBody,
     waiting: Waiting & DecodeTaskOptions,
   ): Promise<DecodedSeries> {
-    const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
+    const { worker, isUnshared = false } = this.options;
+    const options = { ...waiting, isUnshared };
+    const { frame, bytesDigest, ...decoded } = await worker.decode(body, options);
     const { format: cameAs, unexpected } = body;
     checkAsOf(reference, frame, { body, fetchedAtMs });
     const repairs: Repairs = {
@@ -407,8 +424,8 @@ export class SeriesStore {
   }
 
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
-    const { client } = this.options;
-    const options = { format, takesOther: true, ...waiting };
+    const { client, isUnshared = false } = this.options;
+    const options = { format, takesOther: true, isUnshared, ...waiting };
     const listed = await this.asListed(reference, waiting);
     this.permit(reference);
     return listed.family === "signal"

@@ -227,6 +227,8 @@ function joinedPanels(members: readonly PanelFrames[]): LongTable {
 
 /** A long table with its metadata. */
 interface DescribedLong extends LongSpec {
+  /** Whether the numbers of each part move to the thread that writes it. */
+  readonly movesParts?: boolean;
   /** Keys and values for the footer of a Parquet file; called after all parts. */
   readonly metadata?: () => Readonly<Record<string, string>>;
 }
@@ -239,7 +241,7 @@ interface DescribedLong extends LongSpec {
  */
 export async function* longBlocks(
   worker: FrameWorker,
-  { metadata = () => ({}), ...spec }: DescribedLong,
+  { metadata = () => ({}), movesParts = false, ...spec }: DescribedLong,
   parts: Iterable<LongPart> | AsyncIterable<LongPart>,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -250,7 +252,7 @@ export async function* longBlocks(
     // The parts may throw before it is awaited.
     written.catch(() => undefined);
     for await (const part of parts) {
-      const next = own.writeTable({ kind: "add", part }, signal);
+      const next = own.writeTable({ kind: "add", part, moves: movesParts }, signal);
       // Its error is reported when its turn comes, unless an earlier one fails.
       next.catch(() => undefined);
       yield await written;

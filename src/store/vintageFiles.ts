@@ -17,6 +17,7 @@ import { type SignalRef } from "../shared/reference";
 import { undatedPath } from "../shared/referencePath";
 import { type FileFormat } from "../shared/wireFormat";
 import { seriesOfMany } from "./seriesOfMany";
+import { unsharedCopied } from "./frameTransfer";
 import { type FrameWorker } from "./frameWorker";
 import { defaultFreshness, freshnessOf } from "./freshness";
 import { isConnectionFailure } from "./latest";
@@ -58,7 +59,7 @@ export type VintageRef = SignalRef & { readonly asOf: Instant };
 /** A fetched vintage. */
 interface VintageRows {
   readonly reference: VintageRef;
-  /** The score columns, which are what is written; no days for a vintage without any. */
+  /** The score columns, which are what is written; no days for a vintage without any. Emptied when it is written. */
   readonly frame: Frame;
   /** Columns of the answer that are not written. */
   readonly leftOut: readonly string[];
@@ -118,10 +119,13 @@ export async function* vintageFiles(
     own: readonly Instant[],
   ): AsyncIterable<Uint8Array> => {
     const held: HeldVintages = { kind: "vintages", members, asOfs: own, service, isSample };
-    const spec = { format, layout, metadata: () => tableMetadata(held) };
+    const spec = { format, layout, metadata: () => tableMetadata(held), movesParts: true };
     return longBlocks(worker, spec, parts, watch.signal);
   };
-  const rows = new PartsByAsOf(vintageParts(source.series, series, asOfs, watch));
+  // A table may have more vintages than fit in memory, and none of them is needed twice.
+  const uncached = source.series.uncached();
+  const stores = { cached: source.series, uncached };
+  const rows = new PartsByAsOf(vintageParts(stores, series, asOfs, watch));
   try {
     if (!isPartitioned) yield { path: `${name}.${format}`, blocks: blocksOf(rows.all(), asOfs) };
     else {
@@ -132,7 +136,14 @@ export async function* vintageFiles(
     }
   } finally {
     await rows.end();
+    await uncached.written();
+    uncached.dispose();
   }
+}
+
+interface Stores {
+  readonly cached: SeriesStore;
+  readonly uncached: SeriesStore;
 }
 
 interface UndatedSeries extends ServiceSeries {
@@ -160,7 +171,7 @@ type VintagePart = LongPart & { readonly asOf: Instant };
 
 /** The vintages that have rows, in the order of the table. */
 async function* vintageParts(
-  store: SeriesStore,
+  stores: Stores,
   series: ArrangedSeries<UndatedSeries>["series"],
   asOfs: readonly Instant[],
   { signal, onProgress, onSettled }: VintageWatch,
@@ -179,7 +190,7 @@ async function* vintageParts(
   ): Promise<{ one: WantedVintage; vintage: SettledVintage }> => {
     // Each concurrent request listens to it, which is not a leak.
     setMaxListeners(0, own);
-    return { one, vintage: await settled(store, one.reference, { signal: own, urgency }) };
+    return { one, vintage: await settled(stores, one.reference, { signal: own, urgency }) };
   };
   const of = series.length * asOfs.length;
   let done = 0;
@@ -194,20 +205,21 @@ async function* vintageParts(
 }
 
 async function settled(
-  store: SeriesStore,
+  { cached, uncached }: Stores,
   reference: VintageRef,
   options: { readonly signal: AbortSignal; readonly urgency: Urgency },
 ): Promise<SettledVintage> {
-  store.permit(reference);
+  cached.permit(reference);
   let series: Series;
   try {
-    const wasInMemory = store.cachedSeries(reference) !== undefined;
-    series = await seriesOfMany(store, reference, options);
-    // A table may have more vintages than fit in memory, and none of them is needed twice.
-    if (!wasInMemory) store.release(reference);
+    const isInMemory = cached.cachedSeries(reference) !== undefined;
+    series = await seriesOfMany(isInMemory ? cached : uncached, reference, options);
     // The window's as-of may have changed meanwhile.
-    store.permit(reference);
-    if (series.staleBecause === undefined) return { reference, ...scoresOf(series) };
+    cached.permit(reference);
+    if (series.staleBecause === undefined) {
+      const { frame, ...rest } = scoresOf(series);
+      return { reference, ...rest, frame: isInMemory ? unsharedCopied(frame) : frame };
+    }
   } catch (error) {
     options.signal.throwIfAborted();
     if (!isOfOneVintage(error)) throw error;

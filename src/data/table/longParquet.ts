@@ -1,4 +1,4 @@
-import { type Table, tableToIPC } from "apache-arrow";
+import { type Data, type Table, tableToIPC } from "apache-arrow";
 import {
   Compression,
   Table as ModuleTable,
@@ -17,14 +17,15 @@ import {
   missingData,
 } from "../arrowData";
 import { endOfDay } from "../../shared/instant";
-import { type Coordinate, type CoordinateName } from "../coordinates";
+import { type Coordinate } from "../coordinates";
 import { withMetadata } from "../footerMetadata";
-import { dateColumn } from "../frame";
+import { buffersOf, dateColumn } from "../frame";
+import { freeMemory } from "../../shared/freeMemory";
 import { asOfColumn, type LongLayout, type LongPart, columnsIn } from "./long";
 import { valuesDigest } from "../valuesDigest";
 
 /** Rows per call into the module, each of which passes the schema again. */
-const rowsPerPush = 65_536;
+const rowsPerPush = 16_384;
 /** Large enough that readers seldom change row groups, small enough to need little memory. */
 const rowsPerGroup = 131_072;
 
@@ -42,9 +43,10 @@ export class LongParquet {
   private readonly drained: Promise<void>;
   private chunks: Uint8Array[] = [];
   private readonly waiting: Table[] = [];
+  private readonly taken: ArrayBufferLike[] = [];
   private waitingRows = 0;
-  /** By coordinate, from the previous part: the next one often has the same. */
-  private readonly before: (Repeated | undefined)[] = [];
+  /** By column, from the previous part: the next one often has the same. */
+  private readonly before = new Map<string, Repeated>();
 
   constructor(private readonly layout: LongLayout) {
     this.drained = this.drain(transformParquetStream(this.batches.readable, propertiesOf(layout)));
@@ -52,10 +54,11 @@ export class LongParquet {
     this.drained.catch(() => undefined);
   }
 
-  /** Adds a part; returns the bytes of the file that are now complete. */
+  /** Adds a part, whose numbers it frees once they are written; returns the bytes of the file that are now complete. */
   async add(part: LongPart): Promise<Uint8Array[]> {
     this.digests.push(valuesDigest(part.frame));
     this.waiting.push(arrowTable(this.columnsOf(part)));
+    this.taken.push(...buffersOf(part.frame));
     this.waitingRows += part.frame.days.length;
     if (this.waitingRows >= rowsPerPush) await this.push();
     return this.chunks.splice(0);
@@ -77,7 +80,9 @@ export class LongParquet {
   }
 
   private async push(): Promise<void> {
-    for (const batch of toBatches(this.waiting.splice(0))) {
+    const batches = toBatches(this.waiting.splice(0));
+    freeMemory(...this.taken.splice(0));
+    for (const batch of batches) {
       await Promise.race([this.input.write(batch), this.drained]);
     }
     this.waitingRows = 0;
@@ -94,10 +99,11 @@ export class LongParquet {
     return [
       ...(asOf === undefined || this.layout.hasAsOf !== true
         ? []
-        : [{ name: asOfColumn, data: constantInstant(asOf, rows) }]),
+        : [this.repeated(asOfColumn, asOf, rows, () => constantInstant(asOf, rows))]),
       { name: dateColumn, data: dayData(frame.days) },
       ...this.layout.coordinates.map(({ name, type }, at) => {
-        return { name, data: this.repeated(at, type, coordinates[at] ?? null, rows) };
+        const value = coordinates[at] ?? null;
+        return this.repeated(name, value, rows, () => constantData(value, type, rows));
       }),
       ...this.layout.columns.map(({ name, type }, at) => {
         const column = columns[at];
@@ -109,17 +115,12 @@ export class LongParquet {
     ];
   }
 
-  private repeated(
-    at: number,
-    type: CoordinateName["type"],
-    value: Coordinate,
-    rows: number,
-  ): Repeated["data"] {
-    const before = this.before[at];
-    if (before?.value === value && before.data.length === rows) return before.data;
-    const data = constantData(value, type, rows);
-    this.before[at] = { value, data };
-    return data;
+  private repeated(name: string, value: Coordinate, rows: number, make: () => Data): NamedData {
+    const before = this.before.get(name);
+    if (before?.value === value && before.data.length === rows) return { name, data: before.data };
+    const data = make();
+    this.before.set(name, { value, data });
+    return { name, data };
   }
 }
 
@@ -132,13 +133,15 @@ const noRows: LongPart = {
 /** A value repeated over a number of rows. */
 interface Repeated {
   readonly value: Coordinate;
-  readonly data: NamedData["data"];
+  readonly data: Data;
 }
 
 /** The tables' memory belongs to the module; what a batch shares of it lives as long as the batch. */
 function toBatches([first, ...others]: readonly Table[]): RecordBatch[] {
   if (first === undefined) return [];
-  const held = ModuleTable.fromIPCStream(tableToIPC(first.concat(...others), "stream"));
+  const stream = tableToIPC(first.concat(...others), "stream");
+  const held = ModuleTable.fromIPCStream(stream);
+  freeMemory(stream.buffer);
   const batches = held.recordBatches();
   held.free();
   return batches;

@@ -28,7 +28,8 @@ async function written(
 ): Promise<Buffer> {
   const writer = tableWriter({ format, layout });
   const blocks: Uint8Array[] = [];
-  for (const part of parts) blocks.push(...(await writer.add(part)));
+  // It takes the numbers over.
+  for (const part of parts) blocks.push(...(await writer.add(structuredClone(part))));
   blocks.push(...(await writer.end(metadata)));
   return Buffer.concat(blocks);
 }

@@ -23,6 +23,15 @@ describe("ByteCollector", () => {
     );
   });
 
+  it("has memory of its own for a body that shall not be shared", () => {
+    for (const announced of [0, 3, 5]) {
+      const collector = new ByteCollector(10, announced, { isUnshared: true });
+      collector.add(Uint8Array.of(1, 2, 3));
+      assert.deepEqual(collector.bytes(), Uint8Array.of(1, 2, 3));
+      assert.ok(collector.bytes().buffer instanceof ArrayBuffer);
+    }
+  });
+
   it("takes no memory for what is announced beyond the limit (HOST-04)", () => {
     const collector = new ByteCollector(10, Number.MAX_SAFE_INTEGER);
     collector.add(new Uint8Array(10));
@@ -31,16 +40,16 @@ describe("ByteCollector", () => {
 
   describe("with chunks that have no other reader", () => {
     const size = 2 * Buffer.poolSize;
-    let freed: ArrayBuffer[];
+    let freed: ArrayBufferLike[];
     const collector = (announced: number): ByteCollector =>
-      new ByteCollector(10 * size, announced, (memory) => freed.push(memory));
+      new ByteCollector(10 * size, announced, { free: (...memory) => freed.push(...memory) });
     beforeEach(() => (freed = []));
 
     it("frees each when the next one arrives, and the last one with the result", () => {
       const [first, second] = [new Uint8Array(size), new Uint8Array(size)];
       const bytes = collector(2 * size);
       const order = (): number[] =>
-        freed.map((memory) => [first.buffer, second.buffer].indexOf(memory));
+        freed.map((memory) => [first.buffer, second.buffer].indexOf(memory as ArrayBuffer));
       bytes.add(first);
       assert.deepEqual(order(), []);
       bytes.add(second);

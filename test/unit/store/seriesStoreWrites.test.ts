@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { signalRef } from "../../../src/shared/reference";
+import { buffersOf } from "../../../src/data/frame";
+import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { type WriteFile, writeCheckedFile } from "../../../src/store/checkedFile";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -47,6 +48,21 @@ describe("SeriesStore with a slow disk", () => {
       writeDelayMs: 0,
     });
   }
+
+  it("has uncached series whose numbers can move, and frees their bodies when they are on disk", async () => {
+    answers.unshift(readFileSync("test/fixtures/forecast.parquet"));
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const store = storeWith(filesWith(writeCheckedFile));
+    const uncached = store.uncached();
+    const { frame, body } = await uncached.series(reference);
+    assert.equal(uncached.cachedSeries(reference), undefined);
+    await uncached.written();
+    assert.equal(body.bytes.byteLength, 0);
+    const moved = structuredClone(frame, { transfer: [...buffersOf(frame)] as ArrayBuffer[] });
+    assert.equal(frame.days.length, 0);
+    assert.deepEqual((await store.series(reference)).frame, moved);
+    assert.equal(answers.length, 2);
+  });
 
   it("returns a series before it is on disk; a later read waits for the write", async () => {
     const [disk, begun] = [deferred<undefined>(), deferred<undefined>()];

@@ -165,16 +165,17 @@ describe("vintageFiles", () => {
   });
 
   it("reports each vintage in the table's order: rows, no days, 404, and what is left out", async () => {
+    const shown: unknown[] = [];
     const seen: SettledVintage[] = [];
     const counts: string[] = [];
     await files({
-      onSettled: (vintage) => seen.push(vintage),
+      onSettled: (vintage) => {
+        seen.push(vintage);
+        const { asOf, tags } = vintage.reference;
+        const found = "error" in vintage ? vintage.error : vintage.frame.days.length;
+        shown.push([asOf, tags["country_iso"], found instanceof NotFoundError ? 404 : found]);
+      },
       onProgress: (done, of) => counts.push(`${done} of ${of}`),
-    });
-    const shown = seen.map((vintage) => {
-      const { asOf, tags } = vintage.reference;
-      const found = "error" in vintage ? vintage.error : vintage.frame.days.length;
-      return [asOf, tags["country_iso"], found instanceof NotFoundError ? 404 : found];
     });
     assert.deepEqual(shown, [
       ...[
