@@ -74,6 +74,25 @@ export function totalRepairs(all: readonly Repairs[]): Repairs {
   };
 }
 
+/** How a body was changed to make a frame, one line each for the log. */
+export function repairNotes(repairs: Repairs): string[] {
+  const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
+  const { undatedRows, leftOutColumns, textInstead = [], cameAs } = repairs;
+  return [
+    ...textInstead.map(
+      ({ column, day }) => `${column} contains text instead of numbers, first on ${isoOfDay(day)}`,
+    ),
+    ...(repairs.hasDaysAfterAsOf === true ? ["the series has days after its as-of"] : []),
+    ...(cameAs === undefined ? [] : [`the service sent ${cameAs} instead of the requested format`]),
+    ...(isReordered ? ["rows were sorted by day"] : []),
+    ...(duplicateRows > 0 ? [`duplicate rows counted once: ${duplicateRows}`] : []),
+    ...(undatedRows > 0 ? [`rows without a day left out: ${undatedRows}`] : []),
+    ...(infinities > 0 ? [`infinite values read as no value: ${infinities}`] : []),
+    ...(droppedCounters > 0 ? [`unnamed counter columns left out: ${droppedCounters}`] : []),
+    ...(leftOutColumns.length > 0 ? [`columns left out: ${leftOutColumns.join(", ")}`] : []),
+  ];
+}
+
 export interface DecodedFrame {
   readonly frame: Frame;
   readonly repairs: Repairs;

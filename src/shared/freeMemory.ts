@@ -1,5 +1,3 @@
-import { MessageChannel } from "node:worker_threads";
-
 /** A message to a closed port is dropped, with the memory that it would have moved. */
 const { port1: toNobody, port2 } = new MessageChannel();
 port2.close();

@@ -1,11 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { type Repairs } from "../data/normalizeFrame";
+import { type Repairs, repairNotes } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/errors";
 import { type ServiceClient } from "../service/serviceClient";
-import { isoOfDay } from "../shared/day";
 import { type AsOf, type Instant, msOfInstant } from "../shared/instant";
 import { freeMemory } from "../shared/freeMemory";
 import { sharedMemory } from "../shared/sharedMemory";
@@ -495,23 +494,4 @@ function sizeOf({ frame, body }: Series): number {
       : column.values.reduce((sum, text) => sum + 8 + 2 * (text?.length ?? 0), 0),
   );
   return columns.reduce((a, b) => a + b, frame.days.byteLength + body.bytes.byteLength + 1);
-}
-
-/** How a body was changed to make a frame, one line each for the log. */
-function repairNotes(repairs: Repairs): string[] {
-  const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
-  const { undatedRows, leftOutColumns, textInstead = [], cameAs } = repairs;
-  return [
-    ...textInstead.map(
-      ({ column, day }) => `${column} contains text instead of numbers, first on ${isoOfDay(day)}`,
-    ),
-    ...(repairs.hasDaysAfterAsOf === true ? ["the series has days after its as-of"] : []),
-    ...(cameAs === undefined ? [] : [`the service sent ${cameAs} instead of the requested format`]),
-    ...(isReordered ? ["rows were sorted by day"] : []),
-    ...(duplicateRows > 0 ? [`duplicate rows counted once: ${duplicateRows}`] : []),
-    ...(undatedRows > 0 ? [`rows without a day left out: ${undatedRows}`] : []),
-    ...(infinities > 0 ? [`infinite values read as no value: ${infinities}`] : []),
-    ...(droppedCounters > 0 ? [`unnamed counter columns left out: ${droppedCounters}`] : []),
-    ...(leftOutColumns.length > 0 ? [`columns left out: ${leftOutColumns.join(", ")}`] : []),
-  ];
 }
