@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { type KnownConnections } from "../../connect/connectionOfService";
-import { arrangedSeries, distinctCoordinates } from "../../data/coordinates";
-import { longLayout } from "../../data/table/long";
+import { type ServiceSeries, arrangedSeries, distinctCoordinates } from "../../data/coordinates";
+import { type LongColumn, longLayout } from "../../data/table/long";
 import { withCountedProgress } from "../../editor/progress";
 import { showStatus } from "../../editor/report/showStatus";
 import { type Target } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
-import { type SeriesRef } from "../../shared/reference";
+import { type Reference, type SeriesRef } from "../../shared/reference";
+import { formatCount } from "../../shared/series/numberText";
+import { type FetchedSeries } from "../../store/tables";
 import { setFileCode } from "./code/codePieces";
 import { type CodeLanguage, languages } from "./code/languages";
 import { setPivot } from "./code/panelPivot";
@@ -17,7 +19,7 @@ import { CodeMaker, type FetchedSubjects, type FetchProgress } from "./codeMaker
 import { EditRefusedError } from "./insertErrors";
 import { type InsertFlowDependencies } from "./insertFlow";
 import { dataFrameLibrary } from "./insertSettings";
-import { type InsertSubject, type MadeCode } from "./insertSubject";
+import { type FetchedPanelSubject, type FetchedSubject, type MadeCode } from "./insertSubject";
 import { type InsertTarget, folderOfTarget, holderOf } from "./insertTarget";
 import { targetName } from "./insertedText";
 import {
@@ -79,6 +81,7 @@ export async function insertTable(parts: InsertedIn, table: TableOfDataset): Pro
   try {
     const target = await targetWithFolder(parts, t("Insert {0}", name));
     if (target === undefined) return;
+    if (contents.kind === "each") checkCount(contents.files.length);
     const { path } = contents.kind === "set" ? contents.location : contents.files[0].location;
     const language = readerOf(target, path, contents.kind);
     const to = { target, language, folder: folderOfTarget(target) };
@@ -94,6 +97,20 @@ export async function insertTable(parts: InsertedIn, table: TableOfDataset): Pro
   } catch (error) {
     await parts.reporter.report(error, { attempt: t("Could not insert {0}", name) });
   }
+}
+
+/** More pieces of code in one document are of no use. */
+const maxFiles = 200;
+
+/** @throws {@link NoCodeError} */
+function checkCount(files: number): void {
+  if (files <= maxFiles) return;
+  throw new NoCodeError(
+    vscode.l10n.t(
+      "it has {0} files, and code reads at most {1}; fetch it with the layout long, as one file",
+      ...[formatCount(files), formatCount(maxFiles)],
+    ),
+  );
 }
 
 /** The language of a target. @throws {@link NoCodeError} if it cannot read such a file. */
@@ -137,37 +154,66 @@ interface FetchWatch {
   readonly onProgress: FetchProgress;
 }
 
-/** The columns are those of the same requests, which a fetched dataset has in the cache. */
+/** The texts to insert. The columns are those of the same requests, which a fetched dataset has in the cache. */
 async function textsOf(
   maker: CodeMaker,
   table: TableOfDataset,
   to: ReadyTarget,
   form: TablesForm,
-  { signal, onProgress }: FetchWatch,
+  watch: FetchWatch,
 ): Promise<readonly string[]> {
   const { contents } = table;
   if (contents.kind === "vintages") return [];
-  const targets =
-    contents.kind === "set" ? contents.targets : contents.files.map((each) => each.target);
-  const subjects = targets.map((target) => ({ target }));
-  const fetched = await maker.fetch(subjects, signal, onProgress);
-  const [failure] = fetched.failed;
-  if (failure !== undefined) throw failure.error;
-  if (contents.kind === "set") return [setText(table, contents, fetched, to)];
-  const made = contents.files.flatMap(({ location }, at): MadeCode[] => {
-    const subject = subjects[at];
-    return subject === undefined ? [] : [madeCode(table, location, subject, fetched, to)];
-  });
+  if (contents.kind === "set") {
+    const held: SeriesShape[] = [];
+    for await (const { fetched } of fetchedInTurn(maker, contents.targets, watch)) {
+      held.push(...fetched.map(({ series }) => shapeOfSeries(series)));
+    }
+    return [setText(table, contents, held, to)];
+  }
+  const targets = contents.files.map(({ target }) => target);
+  const { references } = to.target;
+  const others = [...references, ...targets.map(({ reference }) => reference)];
+  const places = new Map(contents.files.map(({ target, location }) => [target, location]));
+  const codes = new Map<Target, MadeCode>();
+  for await (const { fetched, panels } of fetchedInTurn(maker, targets, watch)) {
+    for (const each of [...fetched, ...panels]) {
+      const { target } = each.subject;
+      const location = places.get(target);
+      if (location !== undefined) codes.set(target, madeCode(table, location, each, to, others));
+    }
+  }
+  const made = targets.flatMap((target) => codes.get(target) ?? []);
   return pieceBlocks(made, { form, isNotebook: to.target.isNotebook });
+}
+
+/** As many as a batch of requests. */
+const fetchedTogether = 16;
+
+/** Fetches a few at a time, so that the values of a large table are never in memory together. */
+async function* fetchedInTurn(
+  maker: CodeMaker,
+  targets: readonly Target[],
+  { signal, onProgress }: FetchWatch,
+): AsyncGenerator<FetchedSubjects, void, void> {
+  for (let at = 0; at < targets.length; at += fetchedTogether) {
+    const subjects = targets.slice(at, at + fetchedTogether).map((target) => ({ target }));
+    const fetched = await maker.fetch(subjects, signal, (done, of) =>
+      onProgress(at + done, targets.length === 1 ? of : targets.length),
+    );
+    const [failure] = fetched.failed;
+    if (failure !== undefined) throw failure.error;
+    yield fetched;
+  }
 }
 
 /** @throws {@link NoCodeError} for a file that a reference line must not name. */
 function madeCode(
   { dataset }: NamedTable,
   location: vscode.Uri,
-  subject: InsertSubject,
-  { fetched, panels }: FetchedSubjects,
-  { target: { uri, isNotebook, references }, language, folder }: ReadyTarget,
+  fetched: FetchedSubject | FetchedPanelSubject,
+  { target: { uri, isNotebook }, language, folder }: ReadyTarget,
+  others: readonly Reference[],
 ): MadeCode {
   const file = { relativePath: pathFrom(folder, location), dataset: pathFrom(folder, dataset) };
   if (file.relativePath.startsWith("../") || file.dataset.startsWith("../")) {
@@ -175,29 +221,38 @@ function madeCode(
       vscode.l10n.t("the dataset is not in the folder of {0} or below", targetName(uri)),
     );
   }
-  const all = [...fetched, ...panels].map((each) => each.subject.target.reference);
   const holder = holderOf(uri, isNotebook);
-  const place = { language, way: "file", holder, folder, others: [...references, ...all] } as const;
-  const series = fetched.find((each) => each.subject === subject);
-  const panel = panels.find((each) => each.subject === subject);
-  if (series !== undefined) return { subject, ...codeOfSubject(series, place, file) };
-  if (panel !== undefined) return { subject, ...codeOfPanel(panel, place, file) };
-  throw new RangeError("a target is a series or a panel");
+  const place = { language, way: "file", holder, folder, others } as const;
+  const { subject } = fetched;
+  return "panel" in fetched
+    ? { subject, ...codeOfPanel(fetched, place, file) }
+    : { subject, ...codeOfSubject(fetched, place, file) };
+}
+
+/** A series of a set, without its values. */
+interface SeriesShape extends ServiceSeries {
+  readonly columns: readonly LongColumn[];
+  readonly hasFarDays: boolean;
+}
+
+function shapeOfSeries({ reference, frame: { columns, days } }: FetchedSeries): SeriesShape {
+  return {
+    reference,
+    service: "",
+    columns: columns.map(({ name, type }) => ({ name, type })),
+    hasFarDays: areFarDays(days),
+  };
 }
 
 /** The code of one long table of several series. */
 function setText(
   table: NamedTable,
   { location, members }: Extract<TableContents, { readonly kind: "set" }>,
-  { fetched }: FetchedSubjects,
+  series: readonly SeriesShape[],
   { target: { uri, isNotebook }, language, folder }: ReadyTarget,
 ): string {
-  const held = arrangedSeries(
-    fetched.map(({ series: { frame, reference } }) => ({ frame, reference, service: "" })),
-  );
-  const shapes = held.series.map(({ item }) =>
-    item.frame.columns.map(({ name, type }) => ({ name, type })),
-  );
+  const held = arrangedSeries(series);
+  const shapes = held.series.map(({ item }) => item.columns);
   const { names } = arrangedSeries(members.map((reference) => ({ reference, service: "" })));
   const all = longLayout(names, shapes);
   // A file with the columns of later series was written again, without absent series.
@@ -209,7 +264,7 @@ function setText(
     library: dataFrameLibrary(folder),
     format: wireFormatOf(location.path) ?? "csv",
     holder: holderOf(uri, isNotebook),
-    hasFarDays: held.series.some(({ item }) => areFarDays(item.frame.days)),
+    hasFarDays: series.some((each) => each.hasFarDays),
     ...(pivot && { pivot }),
   });
   return `${commentOf(table, language, folder)}\n${code}`;

@@ -180,6 +180,19 @@ describe("inserting a table of a dataset", function () {
     }
   });
 
+  it("reads a set of more series than are fetched at a time", async () => {
+    const countries = "AT AU BE BR CA CH CL CN CO CZ DE DK ES FI FR GB GR HK HU ID".split(" ");
+    const set = countries.map((each) => `signals/INFL/2/country_iso=${each}`);
+    const many = (await offered({ many: { set } })).get("many");
+    assert.ok(many);
+    const text = await inserted(many, "many.py");
+    assert.deepEqual(failures, []);
+    const python = pythonWith("pandas");
+    if (python === undefined) return;
+    const names = await printed(python, `${text}\nprint(*many_table_wide.columns)`);
+    assert.equal(names, `${countries.join(" ")}\n`);
+  });
+
   it("reads a file for each series, each below its own line", async () => {
     const tables = await offered(
       {
@@ -204,6 +217,13 @@ describe("inserting a table of a dataset", function () {
     assert.equal(await printed(python, `${text}\n${shape}`), "[True, True]\n");
     assert.equal(await inserted(countries, "a.R"), "");
     assert.match(failures.join(), /code in R reads CSV alone/);
+    const { contents } = countries;
+    assert.equal(contents.kind, "each");
+    const [first] = contents.files;
+    const many = Array.from({ length: 200 }, () => first);
+    const tooMany = { ...countries, contents: { ...contents, files: [first, ...many] } as const };
+    assert.equal(await inserted(tooMany, "many.py"), "");
+    assert.match(failures.join(), /it has 201 files, and code reads at most 200/);
   });
 
   async function printed(python: string, code: string): Promise<string> {
