@@ -110,8 +110,10 @@ export async function* vintageFiles(
   { name, format, isPartitioned, part = 0 }: VintageForm,
   watch: VintageWatch = {},
 ): AsyncGenerator<VintageFile, void, void> {
-  const { members, asOfs, source } = request;
+  const { asOfs, source } = request;
   const { names, series } = arrangedMembers(request);
+  // In the order of the table, whatever that of the request: the metadata are part of the file's digest.
+  const members = series.map(({ item }) => item.reference);
   const layout = longLayout(names, [vintageColumns], !isPartitioned);
   const { service, isSample } = source;
   const blocksOf = (

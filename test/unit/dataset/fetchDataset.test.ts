@@ -333,6 +333,20 @@ describe("fetchDataset", () => {
       assert.ok(service.asked().every((target) => !target.includes("forecast")));
     });
 
+    it("restores Parquet byte for byte whatever the order of the service's list", async () => {
+      const signals = Object.fromEntries(Object.entries(answers.signals).toReversed());
+      service.answers = { ...answers, signals };
+      const text = specText.replace('"csv"', '"parquet"');
+      const source = service.source();
+      const { lock } = await fetched({}, text, source);
+      const before = filesIn(folder.path);
+      const parquet = Object.keys(before).filter((name) => name.endsWith(".parquet"));
+      for (const name of parquet) await rm(path.join(folder.path, name));
+      const { written } = await fetched({ locked: lock }, text, source);
+      assert.deepEqual([...written].sort(), parquet.sort());
+      assert.deepEqual(filesIn(folder.path), before);
+    });
+
     it("refuses other values, and leaves what is there", async () => {
       const { lock } = await fetched();
       await rm(path.join(folder.path, "data/us.csv"));
