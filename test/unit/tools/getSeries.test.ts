@@ -7,6 +7,7 @@ import { toParquet } from "../../../src/data/parquetWriter";
 import { statisticsTable } from "../../../src/features/chart/page/model/statistics";
 import { newestValue } from "../../../src/features/chart/page/model/newest";
 import { type Line } from "../../../src/features/chart/page/model/pane";
+import { startSampleService } from "../../../src/sample/sampleService";
 import { dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { finish } from "../../../src/shared/finish";
 import { endOfDay } from "../../../src/shared/instant";
@@ -15,10 +16,12 @@ import { referencePath } from "../../../src/shared/referencePath";
 import { signalData } from "../../support/chartFrames";
 import { partOf, viewOf } from "../../support/chartParts";
 import { deferred } from "../../support/deferred";
+import { forwardTo } from "../../support/forwarder";
 import { frameOf } from "../../support/frames";
 import { observedByPandas, seriesOf } from "../../support/observed";
 import { laterIn, newestIn } from "../../support/publishedRequests";
 import { sampleUntil } from "../../support/sampleProgram";
+import { testKey } from "../../support/testClient";
 import { type Answered, ToolSession, type ToolSessionOptions } from "../../support/toolSession";
 
 /** `test/fixtures/observations/make.py` says what each field is. */
@@ -71,6 +74,24 @@ describe("get_macro_series", () => {
   afterEach(async () => {
     for (const session of sessions.splice(0)) await session.end();
   });
+
+  /** The sample service with series of one row. */
+  async function withShortSeries(options: ToolSessionOptions): Promise<ToolSession> {
+    const sample = await startSampleService({ apiKey: testKey, until: lastDay });
+    const forward = forwardTo(() => sample.url);
+    const column = { name: "Level", type: "number", values: Float64Array.of(1) } as const;
+    const row = toParquet({ days: Int32Array.of(dayOfIso("2010-01-01") ?? 0), columns: [column] });
+    const session = await ToolSession.start(
+      (request, response) => {
+        if (request.url?.includes("/data/") === true) response.end(row);
+        else forward(request, response);
+      },
+      options,
+      () => sample.close(),
+    );
+    sessions.push(session);
+    return session;
+  }
 
   async function sampled(options: ToolSessionOptions = {}): Promise<ToolSession> {
     const session = await ToolSession.ofSample(lastDay, options);
@@ -215,7 +236,7 @@ describe("get_macro_series", () => {
   it("names what is left of a set beyond the requests of a call, and of a minute (AI-03)", async function () {
     this.timeout(60_000);
     let nowMs = 0;
-    const session = await sampled({ now: () => nowMs });
+    const session = await withShortSeries({ now: () => nowMs });
     const ask = async (): Promise<Answered> =>
       session.answer("get_macro_series", {
         references: [
