@@ -193,6 +193,28 @@ describe("inserting a table of a dataset", function () {
     assert.equal(names, `${countries.join(" ")}\n`);
   });
 
+  it("reads a set with the columns that its file has without absent series", async () => {
+    const absent = "signals/INFL/9/country_iso=US";
+    const forecast = "forecasts/SPX/USD/12 Months";
+    const sets = [
+      ["signals/INFL/2/country_iso=US", absent],
+      ["signals/INFL/2/country_iso=US", absent, forecast],
+    ];
+    for (const [at, set] of sets.entries()) {
+      const name = `table${at}`;
+      const table = (await offered({ [name]: { set } })).get(name);
+      assert.ok(table);
+      const text = await inserted(table, `${name}.py`);
+      assert.deepEqual(failures, []);
+      const csv = readFileSync(path.join(bench.path, "sets/data", `${name}.csv`), "utf8");
+      const typed = Array.from(
+        text.matchAll(/"([\w ]+)": "(?:string|float64)"/g),
+        ([, each]) => each,
+      );
+      assert.equal(["Date", ...typed].join(","), csv.split("\n", 1)[0]);
+    }
+  });
+
   it("reads a file for each series, each below its own line", async () => {
     const tables = await offered(
       {
