@@ -10,6 +10,7 @@ import {
   rename,
   rm,
   rmdir,
+  writeFile,
 } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
@@ -41,8 +42,8 @@ export class Staging {
   private readonly waiting = new Map<string, string>();
   private readonly made: string[] = [];
   private count = 0;
-  /** Whether files that the last commit made obsolete are still there. */
-  private isObsoleteLeft = false;
+  /** Whether the last commit is neither complete nor undone: {@link clean} ends it. */
+  private isCommitOpen = false;
 
   private constructor(
     /** Without links. */
@@ -74,7 +75,7 @@ export class Staging {
       parsedJson(await readFile(path.join(folder, journalName), "utf8").catch(() => "")),
     );
     if (journal.success) await endCommit(real, output, folder, journal.output);
-    await rm(folder, { recursive: true, force: true });
+    await deleteFolder(folder);
   }
 
   /** Writes a file that waits for {@link commit}. */
@@ -129,12 +130,12 @@ export class Staging {
       await writeWholeFile(this.pathOf(lastPath), lastText, { isFlushed: true });
       this.waiting.clear();
     } catch (error) {
-      // The first error matters.
-      await Promise.allSettled([restoreTargets(this.root, this.folder, targets)]);
+      // The first error matters. The folder has the previous files that could not be restored.
+      this.isCommitOpen = !(await isDone(restoreTargets(this.root, this.folder, targets)));
       throw error;
     }
     const left = await deleteUnchanged(this.root, this.output, obsolete);
-    this.isObsoleteLeft = left.length > 0;
+    this.isCommitOpen = left.length > 0;
     return left;
   }
 
@@ -144,8 +145,8 @@ export class Staging {
    * @returns Whether nothing is left for {@link clean}.
    */
   async dispose(): Promise<boolean> {
-    if (this.isObsoleteLeft) return false;
-    const isGone = await isDone(rm(this.folder, { recursive: true, force: true }));
+    if (this.isCommitOpen) return false;
+    const isGone = await isDone(deleteFolder(this.folder));
     for (const folder of this.made.reverse()) await isDone(rmdir(folder));
     return isGone;
   }
@@ -292,9 +293,21 @@ async function restoreTarget(root: string, target: string, waiting: string): Pro
   await expectNoLink(root, target.split("/"));
   const own = path.join(root, ...target.split("/"));
   const before = `${waiting}.before`;
-  if (await isThere(before)) await rename(before, own);
-  // A file that no longer waits has its name, and no file had that name before.
-  else if (!(await isThere(waiting))) await rm(own, { force: true });
+  const isReplaced = !(await isThere(waiting));
+  if (!(await isThere(before))) {
+    // No file had that name before.
+    if (isReplaced) await rm(own, { force: true });
+    return;
+  }
+  // As if the new file waited again: otherwise another attempt takes the restored one for it. This one matters more.
+  if (isReplaced) await writeFile(waiting, "").catch(() => undefined);
+  await rename(before, own);
+}
+
+/** The journal goes first: without the waiting files, it would be taken for that of a commit that had replaced all. */
+async function deleteFolder(folder: string): Promise<void> {
+  await rm(path.join(folder, journalName), { force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Staging } from "../../../src/dataset/staging";
 import { filesIn } from "../../support/filesIn";
@@ -68,6 +68,17 @@ describe("a commit whose process was killed", () => {
     replace("data/a.csv", "0");
     replace("data/new.csv", "1", false);
     replace("data/b.csv", "2");
+    assert.deepEqual(await cleaned(), old);
+  });
+
+  it("is undone by a second attempt where a file could not be restored at first", async () => {
+    replace("data/a.csv", "0");
+    replace("data/new.csv", "1", false);
+    replace("data/b.csv", "2");
+    rmSync(at("data/b.csv"));
+    mkdirSync(at("data/b.csv/full"), { recursive: true });
+    await assert.rejects(cleaned(), { code: /EISDIR|ENOTEMPTY|EEXIST|EPERM/ });
+    rmSync(at("data/b.csv"), { recursive: true });
     assert.deepEqual(await cleaned(), old);
   });
 
