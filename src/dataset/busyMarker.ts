@@ -13,15 +13,20 @@ import { isOutputFolder } from "./outputName";
 const beatMs = 15_000;
 const deadAfterMs = 5 * 60_000;
 
-const holderSchema = v.object({
-  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  host: v.string(),
-  /** The name of its staging folder, and the output folder that has it. */
+/** The name of a staging folder, and the output folder that has it. */
+const workSchema = v.object({
   staging: v.pipe(v.string(), v.check(isTemporaryName)),
   output: v.pipe(v.string(), v.check(isOutputFolder)),
 });
+const holderSchema = v.object({
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  host: v.string(),
+  ...workSchema.entries,
+  /** The work of killed processes that this one ends before its own. */
+  left: v.optional(v.array(workSchema), []),
+});
 
-type Holder = v.InferOutput<typeof holderSchema>;
+type Work = v.InferOutput<typeof workSchema>;
 type OnAbandoned = (output: string, staging: string) => Promise<void>;
 
 /** The staging folders of the markers that this process holds: a container that starts again has the same host and pid. */
@@ -42,7 +47,8 @@ export class BusyMarker {
   }
 
   /**
-   * Marks a dataset as busy. Markers of processes that were killed are removed.
+   * Marks a dataset as busy. Markers of processes that were killed are removed, and their work is ended while this marker
+   * is there.
    *
    * @param output - The folder of the output, relative.
    * @param excludes - Whether the holder of another marker in the folder, by its name, must have ended.
@@ -56,8 +62,11 @@ export class BusyMarker {
     excludes: (name: string) => boolean,
     onAbandoned: OnAbandoned,
   ): Promise<BusyMarker> {
-    const marker = await BusyMarker.createOwn(file, output, onAbandoned);
+    const { marker, left } = await BusyMarker.createOwn(file, output, onAbandoned);
+    let isClean = false;
     try {
+      await endWork(left, onAbandoned);
+      isClean = true;
       // After its own marker exists, so that of two processes at least one sees the other.
       const folder = path.dirname(file);
       for (const name of await readdir(folder)) {
@@ -65,27 +74,33 @@ export class BusyMarker {
       }
       return marker;
     } catch (error) {
-      await marker.end(true);
+      await marker.end(isClean);
       throw error;
     }
   }
 
+  /** The new marker lists the work of the one that it replaces, so that a third process ends it if this one is killed. */
   private static async createOwn(
     file: string,
     output: string,
     onAbandoned: OnAbandoned,
-  ): Promise<BusyMarker> {
+  ): Promise<{ readonly marker: BusyMarker; readonly left: readonly Work[] }> {
     const staging = temporaryName();
-    const holder: Holder = { pid: process.pid, host: hostname(), staging, output };
-    const text = `${JSON.stringify(holder)}\n`;
     held.add(staging);
+    const created = async (left: readonly Work[]): Promise<BusyMarker | undefined> => {
+      const text = `${JSON.stringify({ pid: process.pid, host: hostname(), staging, output, left })}\n`;
+      return (await isCreated(file, text)) ? new BusyMarker(file, text, staging) : undefined;
+    };
     try {
-      // The second time after an abandoned one; a third process may be faster.
-      for (let tries = 0; tries < 2; tries++) {
-        if (await isCreated(file, text)) return new BusyMarker(file, text, staging);
-        await expectAbandoned(file, onAbandoned);
-      }
-      throw new DatasetBusyError(path.basename(file));
+      const first = await created([]);
+      if (first !== undefined) return { marker: first, left: [] };
+      const { aside, left } = await taken(file);
+      const marker = await created(left);
+      // A third process was faster, and does not know of it.
+      if (marker === undefined) await endWork(left, onAbandoned);
+      await rm(aside, { force: true });
+      if (marker === undefined) throw new DatasetBusyError(path.basename(file));
+      return { marker, left };
     } catch (error) {
       held.delete(staging);
       throw error;
@@ -131,13 +146,41 @@ async function isCreated(file: string, text: string): Promise<boolean> {
 }
 
 /**
- * Removes an abandoned marker; one that is gone is none.
+ * Ends the work of an abandoned marker, and removes it; one that is gone is none.
  *
  * @throws {@link DatasetBusyError} while its holder is alive.
  */
 async function expectAbandoned(file: string, onAbandoned: OnAbandoned): Promise<void> {
+  const { aside, left } = await taken(file);
+  try {
+    await endWork(left, onAbandoned);
+  } catch (error) {
+    // The first error matters.
+    await Promise.allSettled([rename(aside, file)]);
+    throw error;
+  }
+  await rm(aside, { force: true });
+}
+
+async function endWork(left: readonly Work[], onAbandoned: OnAbandoned): Promise<void> {
+  for (const { output, staging } of left) await onAbandoned(output, staging);
+}
+
+/** An abandoned marker under a name that no other process looks for, and the work that it lists. */
+interface TakenMarker {
+  readonly aside: string;
+  readonly left: readonly Work[];
+}
+
+/**
+ * Takes an abandoned marker away; one that is gone lists no work.
+ *
+ * @throws {@link DatasetBusyError} while its holder is alive.
+ */
+async function taken(file: string): Promise<TakenMarker> {
+  const aside = path.join(path.dirname(file), temporaryName());
   const state = await lstat(file).catch(() => undefined);
-  if (state === undefined) return;
+  if (state === undefined) return { aside, left: [] };
   if (!state.isFile()) throw new DatasetPathError(path.basename(file));
   const text = await readFile(file, "utf8").catch(() => "");
   const parsed = v.safeParse(holderSchema, parsedJson(text));
@@ -145,27 +188,22 @@ async function expectAbandoned(file: string, onAbandoned: OnAbandoned): Promise<
   const isSilent = Date.now() - state.mtimeMs > deadAfterMs;
   const isDead = holder?.host === hostname() && !isHeld(holder);
   if (!isSilent && !isDead) throw new DatasetBusyError(path.basename(file));
-  // Two processes may see it abandoned: the second one must not remove the marker of the first.
-  const aside = path.join(path.dirname(file), temporaryName());
   try {
     await rename(file, aside);
   } catch (error) {
-    if (isAbsence(error)) return;
+    if (isAbsence(error)) return { aside, left: [] };
     throw new DatasetBusyError(path.basename(file));
   }
-  try {
-    const isSame = (await readFile(aside, "utf8").catch(() => "")) === text;
-    if (!isSame) throw new DatasetBusyError(path.basename(file));
-    if (holder !== undefined) await onAbandoned(holder.output, holder.staging);
-  } catch (error) {
+  // Two processes may see it abandoned: the second one must not remove the marker of the first.
+  if ((await readFile(aside, "utf8").catch(() => "")) !== text) {
     await rename(aside, file);
-    throw error;
+    throw new DatasetBusyError(path.basename(file));
   }
-  await rm(aside, { force: true });
+  return { aside, left: holder === undefined ? [] : [holder, ...holder.left] };
 }
 
 /** Whether the process of a holder on this computer runs. */
-function isHeld({ pid, staging }: Holder): boolean {
+function isHeld({ pid, staging }: v.InferOutput<typeof holderSchema>): boolean {
   if (pid === process.pid) return held.has(staging);
   try {
     process.kill(pid, 0);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { BusyMarker } from "../../../src/dataset/busyMarker";
 import { DatasetBusyError, DatasetPathError } from "../../../src/dataset/errors";
 import { type DatasetOutcome, fetchDataset } from "../../../src/dataset/fetchDataset";
 import { parseDatasetLock } from "../../../src/dataset/lock";
@@ -172,6 +173,49 @@ describe("a fetch of a dataset", () => {
       await fetched();
       assert.deepEqual(markers(), []);
       assert.ok(!readdirSync(path.join(root, "data")).includes(staging));
+    });
+
+    it("ends what a process left that was killed while it ended the work of another one", async () => {
+      const left = [{ output: "data", staging }];
+      const own = ".macro-signals-fedcba9876543210.part";
+      await mark({ pid: 2 ** 30, host: hostname(), staging: own, left });
+      await mkdir(path.join(root, "data", staging), { recursive: true });
+      await fetched();
+      assert.ok(!readdirSync(path.join(root, "data")).includes(staging));
+    });
+
+    it("is refused while another one ends what a killed one left", async () => {
+      await mark({ pid: 2 ** 30, host: hostname() });
+      const file = path.join(root, busyName);
+      const create = (onAbandoned: () => Promise<void>): Promise<BusyMarker> =>
+        BusyMarker.create(file, "data", () => false, onAbandoned);
+      let second: unknown;
+      const marker = await create(async () => {
+        second = await create(() => Promise.resolve()).catch((error: unknown) => error);
+      });
+      assert.ok(second instanceof DatasetBusyError);
+      await marker.end(true);
+      assert.deepEqual(readdirSync(root), []);
+    });
+
+    it("leaves the work of a killed one to the next where it cannot end it", async () => {
+      await mark({ pid: 2 ** 30, host: hostname() });
+      const file = path.join(root, busyName);
+      const seen: string[] = [];
+      const create = (end: () => Promise<void>): Promise<BusyMarker> =>
+        BusyMarker.create(
+          ...([file, "data", () => false] as const),
+          (_, name) => (seen.push(name), end()),
+        );
+      await assert.rejects(
+        create(() => Promise.reject(new Error("locked"))),
+        /locked/,
+      );
+      await (await create(() => Promise.resolve())).end(true);
+      assert.deepEqual(
+        seen.filter((name) => name === staging),
+        [staging, staging],
+      );
     });
 
     it("ends what was left in the folder that the output was then in", async () => {
