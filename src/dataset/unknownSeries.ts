@@ -1,7 +1,9 @@
 import { isListedVariant } from "../catalog/panelVariants";
-import { type CatalogDefinition, type CatalogStore } from "../store/catalogStore";
+import { NotFoundError } from "../service/errors";
+import { type Tag } from "../service/parseTags";
+import { type CatalogStore } from "../store/catalogStore";
 import { Urgency } from "../service/urgency";
-import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
+import { type Reference, type SeriesRef, type SignalId, type SignalRef } from "../shared/reference";
 import { undatedPath } from "../shared/referencePath";
 import { type LockedSeries } from "./lock";
 import { type DatasetSpec, type DatasetTable } from "./spec";
@@ -47,7 +49,8 @@ export async function unknownSeries(
 }
 
 /**
- * The signals among references whose definitions do not list them, or are not available.
+ * The signals among references whose definitions do not list them, or do not exist. A definition that fails for another
+ * reason says nothing about its signals.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -57,19 +60,30 @@ export async function unlistedSignals(
   signal: AbortSignal,
 ): Promise<readonly SignalRef[]> {
   const options = { signal, urgency: new Urgency("bulk") };
-  const definitions = new Map<string, CatalogDefinition | undefined>();
+  const definitions = new Map<string, readonly Tag[] | undefined>();
   const unlisted: SignalRef[] = [];
   for (const each of references) {
     if (each.family !== "signal") continue;
     const key = `${each.version} ${each.code}`;
-    if (!definitions.has(key)) {
-      const listed = await catalog.listedSignal(each);
-      definitions.set(key, await catalog.definition(listed, options).catch(() => undefined));
-      signal.throwIfAborted();
-    }
-    if (!isListedVariant(each.tags, definitions.get(key)?.tags ?? [])) unlisted.push(each);
+    if (!definitions.has(key)) definitions.set(key, await tagsOf(catalog, each, options));
+    const tags = definitions.get(key);
+    if (tags !== undefined && !isListedVariant(each.tags, tags)) unlisted.push(each);
   }
   return unlisted;
+}
+
+/** None of a signal that does not exist; undefined if its definition is not available for another reason. */
+async function tagsOf(
+  catalog: CatalogStore,
+  id: SignalId,
+  options: { readonly signal: AbortSignal; readonly urgency: Urgency },
+): Promise<readonly Tag[] | undefined> {
+  try {
+    return (await catalog.definition(await catalog.listedSignal(id), options)).tags;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    return error instanceof NotFoundError ? [] : undefined;
+  }
 }
 
 /** The series of a table that no `*` stands for. */

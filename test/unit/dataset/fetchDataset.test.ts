@@ -263,6 +263,14 @@ describe("fetchDataset", () => {
     assert.deepEqual(service.asked(), []);
   });
 
+  it("calls no series unknown while the definition of its signal fails", async () => {
+    const spec = JSON.parse(specText) as { tables: Record<string, unknown> };
+    spec.tables = { one: { series: "signals/INFL/2/country_iso=UX" } };
+    service.statusOf = (target) => (target.includes("country_iso=") ? undefined : 400);
+    const { unknown, missing } = await fetched({}, JSON.stringify(spec));
+    assert.deepEqual([unknown.length, missing.length], [0, 1]);
+  });
+
   it("deletes the files of tables that are no longer in the spec, unless a person changed them", async () => {
     await fetched();
     writeFileSync(path.join(folder.path, "data/core/US.csv"), "mine");
