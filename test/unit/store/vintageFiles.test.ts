@@ -374,17 +374,20 @@ print(len(table))`;
       assert.deepEqual(await duck.rows("SELECT count(*)::INTEGER FROM FILE"), [[0]]);
     });
 
-    itWith(duckDb, "DuckDB")("says in its footer what can be requested again", async () => {
-      await duck.write(await only({ format: "parquet" }));
-      const metadata = await duck.metadata();
-      assert.equal(
-        metadata["macro-signals.references"],
-        '["signals/INFL/2/country_iso=US/SNAP","signals/INFL/2/country_iso=DE/SNAP"]',
-      );
-      assert.equal(metadata["macro-signals.as_ofs"], JSON.stringify(asOfs));
-      const digests = JSON.parse(metadata["macro-signals.values_digests"] ?? "[]") as unknown[];
-      assert.equal(digests.length, 6);
-    });
+    itWith(duckDb, "DuckDB")(
+      "says in its footer what can be requested again, in the order of the table",
+      async () => {
+        await duck.write(await only({ format: "parquet" }));
+        const metadata = await duck.metadata();
+        assert.equal(
+          metadata["macro-signals.references"],
+          '["signals/INFL/2/country_iso=DE/SNAP","signals/INFL/2/country_iso=US/SNAP"]',
+        );
+        assert.equal(metadata["macro-signals.as_ofs"], JSON.stringify(asOfs));
+        const digests = JSON.parse(metadata["macro-signals.values_digests"] ?? "[]") as unknown[];
+        assert.equal(digests.length, 6);
+      },
+    );
 
     itWith(duckDb, "DuckDB")(
       "is one table in DuckDB as a folder, the as-of from its paths",
