@@ -53,13 +53,13 @@ export const verifyCommand: Command = {
 
 const driftHelp = `Usage: macro-signals drift [--format text|json|markdown] NAME${specEnding}
 
-Compares the lock of a dataset with what a fetch would return now: latest is now, and * is expanded
-again. Lists series that changed, were added or are gone. Also lists what does not count as drift:
-new days of latest and of forecasts (new days at a fixed as-of do count), differences by rounding
-alone, and series that cannot be fetched. Writes nothing but the cache.
+Compares the lock of a dataset with what a fetch would return now: latest means now, and * is
+expanded again. Lists series that changed, were added or are gone. Lists separately what is not
+drift: new days of latest and of forecasts (at an unchanged as-of, new days are drift), differences
+by rounding alone, and series that cannot be fetched. Writes nothing but the cache.
 
   --format FORMAT       text (the default), json or markdown
-  --archive DIR         the folder of macro-signals archive, for as-ofs at productions
+  --archive DIR         the folder of macro-signals archive, for the as-ofs "productions"
 ${sharedHelp}
 Exits with 1 if there is drift, and with 4 if there is none but a series cannot be fetched.
 `;

@@ -42,8 +42,8 @@ Environment:
   MACRO_SIGNALS_CACHE_DIR  folder for cached answers, which are not requested again
 
 Exit codes: 0 done · 1 drift or mismatch · 2 invalid arguments or dataset · 3 the service or
-this computer failed · 4 partial: some series failed, are stale or do not exist · 5 refused for
-security · 130 interrupted
+this computer failed · 4 partial: some series failed, are out of date or do not exist · 5 refused
+for security · 130 interrupted
 `;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {

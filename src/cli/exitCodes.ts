@@ -17,7 +17,7 @@ export const exitCodes = {
   usage: exitCodeOfUsage,
   /** The service, the network or this computer's disk failed; trying again may help. */
   failed: 3,
-  /** Some of the series failed, are older than they should be, or do not exist. */
+  /** Some of the series failed, are out of date, or do not exist. */
   partial: 4,
   /** Refused for security, before anything was sent. */
   refused: 5,

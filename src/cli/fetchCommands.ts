@@ -29,15 +29,15 @@ before, and the next fetch requests only what is not cached yet.
                         that match are not touched, and every value must match
   --part K/N            fetch one of N parts, which can run on several machines in a shared folder;
                         macro-signals lock then completes the dataset. Only partitioned tables
-                        are divided; the others belong to part 1. Refused while the whole dataset
-                        is fetched, and where parts of another N are there
-  --archive DIR         the folder of macro-signals archive, for as-ofs at productions
+                        are divided; the others belong to part 1. A part is refused while the whole
+                        dataset is being fetched, and where parts of another N exist
+  --archive DIR         the folder of macro-signals archive, for the as-ofs "productions"
 ${sharedHelp}
 The service must be that of the dataset; otherwise the command exits with 5 before any request.
-Exits with 1 if --locked or N does not match, and with 4 if a series failed. A series that the
-service does not have (404) is recorded in the lock as missing, which is a failure only if the
-dataset names the series itself, without *, and the service does not list it: probably a typing
-error.
+Exits with 1 if anything differs from the lock (--locked) or parts of another N exist, with 3 while
+another process writes the dataset, and with 4 if a series failed. A series that the service does
+not have (404) is recorded in the lock. It counts as failed only if the dataset names it without *
+and it is a forecast, or a variant that the service does not list: probably a typo.
 `;
 
 export const fetchCommand: Command = {
@@ -66,7 +66,9 @@ export const fetchCommand: Command = {
       const { lock, failed, unknown, leftOut, notDeleted } = outcome;
       if (leftOut.length > 0) note(`columns left out: ${leftOut.join(", ")}`);
       for (const file of notDeleted) {
-        note(`no longer in the dataset, but cannot be deleted before the next fetch: ${file}`);
+        note(
+          `could not be deleted, though the dataset no longer has it; the next fetch tries again: ${file}`,
+        );
       }
       await report(lock, outcome, values.json === true);
       return failed.length + unknown.length > 0 ? exitCodes.partial : exitCodes.done;
@@ -86,7 +88,7 @@ neither the service nor a key.
   --parts N             the number of parts
   --json                the result as JSON on the standard output
 
-Exits with 1 if a part is missing or does not fit.
+Exits with 1 if a part is missing or does not fit, and with 4 if a series failed.
 `;
 
 export const lockCommand: Command = {

@@ -12,9 +12,9 @@ export function note(line: string): void {
   process.stderr.write(`${plainLine(line, 1_000)}\n`);
 }
 
-/** Reports a series that was named without `*`, is not available, and is not listed. */
+/** Reports a series that was named without `*` and that the service neither has nor lists. */
 export function noteUnlisted(name: string): void {
-  note(`failed: ${name}: the service does not have it (404), and does not list it`);
+  note(`failed: ${name}: the service does not have it (404); check the spelling`);
 }
 
 /** The stream that progress is written to. */

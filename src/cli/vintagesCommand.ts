@@ -38,9 +38,10 @@ Level, Momentum and Aggregate as they were known then. An as-of in a reference i
   --partitioned         a folder with one file for each as-of, as_of=20240630T235959Z/part-0.csv,
                         which DuckDB, Spark, Dask and polars read as one table
 ${sharedHelp}
-A vintage that the service does not have (404) is not a failure. Exits with 4 if a vintage failed,
-if a signal that you name without * has none and the service does not list it, or if there is none
-at all; the others are written. At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
+A vintage that the service does not have (404) is not a failure. Exits with 4 if a vintage failed
+(the others are written), if the service has no vintage at all, or if it neither has a vintage of a
+variant that you name without * nor lists that variant.
+At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
 `;
 
 /** The vintages that one run writes, and where. */
@@ -237,7 +238,7 @@ async function* checkedBlocks(
 
 function expectVintage({ asked, missing, failed }: Tally): void {
   if (asked === missing + failed.length)
-    throw new NoDataError("there is no vintage", failed.length > 0);
+    throw new NoDataError("there are no vintages", failed.length > 0);
 }
 
 /**

@@ -1,9 +1,9 @@
-/** Another process is fetching the same dataset. */
+/** Another process is fetching or locking the same dataset. */
 export class DatasetBusyError extends Error {
   override readonly name = "DatasetBusyError";
 
   constructor(readonly marker: string) {
-    super("another process is fetching this dataset; try again when it has finished");
+    super("another process is writing this dataset; try again when it has finished");
   }
 }
 

@@ -249,7 +249,7 @@ describe("the command line", function () {
       await writeFile(file, "old");
       const { exitCode, errors } = await runs.run(...none, "-o", ...output);
       assert.equal(exitCode, 4);
-      assert.match(errors, /does not have 1 of 1 vintages\n.*there is no vintage/);
+      assert.match(errors, /does not have 1 of 1 vintages\n.*there are no vintages/);
       assert.equal(await readFile(file, "utf8"), "old");
     }
   });
@@ -262,7 +262,7 @@ describe("the command line", function () {
     assert.equal((await runs.run("vintages", panel, listed, ...end)).exitCode, 0);
     const { exitCode, errors } = await runs.run("vintages", named("XX"), panel, ...end);
     assert.equal(exitCode, 4);
-    assert.match(errors, /^failed: signals\/INFL\/2\/country_iso=XX\/FIT: .*does not list it$/m);
+    assert.match(errors, /^failed: signals\/INFL\/2\/country_iso=XX\/FIT: .*check the spelling$/m);
   });
 
   it("ends with 4 for a panel without any series", async () => {

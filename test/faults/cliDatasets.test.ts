@@ -172,7 +172,7 @@ describe("datasets on the command line", function () {
     await asked;
     for (const args of [["fetch"], ["fetch", "--part", "1/3"], ["lock", "--parts", "3"]]) {
       const second = await runs.run(...args, specName);
-      assert.match(second.errors, /another process is fetching this dataset/);
+      assert.match(second.errors, /another process is writing this dataset/);
       assert.equal(second.exitCode, 3);
     }
     child.kill("SIGTERM");
@@ -206,7 +206,7 @@ describe("datasets on the command line", function () {
     assert.deepEqual([missing.exitCode, missing.errors.includes("EARN")], [0, false]);
     await writeSpec({ tables: { ...tables, none: { set: ["signals/INFL/2/country_iso=XX"] } } });
     const unknown = await runs.run("fetch", specName);
-    const words = "the service does not have it (404), and does not list it";
+    const words = "the service does not have it (404); check the spelling";
     const line = `failed: none: signals/INFL/2/country_iso=XX/FIT: ${words}\n`;
     assert.deepEqual([unknown.exitCode, unknown.errors.endsWith(line)], [4, true]);
     assert.match((await runs.run("fetch", specName, "--json")).output, /"unknown": ?\[\s*\{/);
