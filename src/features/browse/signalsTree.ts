@@ -60,12 +60,13 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
 
   /** The panel of a row, with the inherited kind and as-of; undefined for rows without one and for anything else. */
   panelSubject(row: unknown): PanelSubject | undefined {
-    const { context } = this;
-    if (context === undefined || !this.provider.owns(row) || row.kind === "failure")
-      return undefined;
+    if (!this.provider.owns(row) || row.kind === "failure") return undefined;
     const start = panelStartOf(row);
+    // The context is read from the settings, which takes as long as a thousand rows.
+    const context = start && this.context;
+    if (start === undefined || context === undefined) return undefined;
     const { connection, dataKind, asOf } = context;
-    return start && { connectionId: connection.id, dataKind, asOf, ...start };
+    return { connectionId: connection.id, dataKind, asOf, ...start };
   }
 
   /** The panels of all selected rows if the one that was clicked has a panel. */
