@@ -174,15 +174,16 @@ describe("saving panels", function () {
           );
           parts.push(found && (await single(found.reference)));
         }
+        const rowsOfParts = parts.map((part) => new Map(part?.days.map((day, row) => [day, row])));
         const days = [...new Set(parts.flatMap((part) => part?.days ?? []))].sort();
         const expected = days.map((day) => [
           day,
           country,
-          ...parts.flatMap((part) => {
-            const row = part?.days.indexOf(day) ?? -1;
+          ...parts.flatMap((part, at) => {
+            const row = rowsOfParts[at]?.get(day);
             return columns.map((name) => {
               const [, values] = part?.columns.find((each) => each[0] === name) ?? [];
-              return row === -1 ? null : (values?.[row] ?? null);
+              return row === undefined ? null : (values?.[row] ?? null);
             });
           }),
         ]);
@@ -190,8 +191,7 @@ describe("saving panels", function () {
         assert.deepEqual(await duck.rows(sql, file), expected);
         if (parts.includes(undefined)) continue;
         rows += days.length;
-        const isShared = (day: string): boolean =>
-          parts.every((part) => part?.days.includes(day) === true);
+        const isShared = (day: string): boolean => rowsOfParts.every((each) => each.has(day));
         uneven += days.filter((day) => !isShared(day)).length;
       }
       assert.deepEqual(mismatch, {
