@@ -135,9 +135,15 @@ function driftParts(report: DriftReport, t: Translate): ReportContent {
   const expected = extended.filter((each) => each.isExpected);
   const grown = extended.filter((each) => !each.isExpected);
   const drifted = changed.length + grown.length + added.length + gone.length;
+  const matching = same + rounded.length;
   const title = report.isDrift
-    ? t("Series that differ from the lock: {0}; series that match it: {1}. {2}", drifted, same, at)
-    : t("No drift: {0} series match the lock. {1}", same + rounded.length, at);
+    ? t(
+        "Series that differ from the lock: {0}; series that match it: {1}. {2}",
+        drifted,
+        matching,
+        at,
+      )
+    : t("No drift. Series that match the lock: {0}. {1}", matching, at);
   const plain = (series: readonly DriftSeries[]): ReportLine[] =>
     series.map((each) => [nameOf(each), ""]);
   const sections = [
@@ -145,7 +151,7 @@ function driftParts(report: DriftReport, t: Translate): ReportContent {
       title: t("Changed"),
       lines: changed.map((each): ReportLine => [nameOf(each), changeText(each, t)]),
     },
-    { title: t("New days only, at the as-of of the lock"), lines: plain(grown) },
+    { title: t("New days only, although the as-of is unchanged"), lines: plain(grown) },
     { title: t("New days only (not counted as drift)"), lines: plain(expected) },
     { title: t("Added"), lines: plain(added) },
     { title: t("Gone"), lines: plain(gone) },

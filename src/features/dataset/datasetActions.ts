@@ -138,7 +138,7 @@ export class DatasetActions implements Disposable {
       const same =
         report.extended.length === 0
           ? t("{0} has not changed.", name)
-          : t("{0} has new days, and has not changed otherwise.", name);
+          : t("{0} has new days but no other changes.", name);
       await this.show(name, report, isSame ? same : undefined);
     });
   }
@@ -302,12 +302,12 @@ async function reportFetched(
   const parts = [
     t("Fetched {0}. Tables: {1}, series: {2}", name, spec.tables.length, held),
     ...(missing.length === 0 ? [] : [t("not available from the service: {0}", missing.length)]),
-    ...(unlisted === "" ? [] : [t("perhaps a typing error: {0}", unlisted)]),
+    ...(unlisted === "" ? [] : [t("possibly misspelled: {0}", unlisted)]),
     ...(failed.length === 0 ? [] : [t("failed: {0}", failed.length)]),
     ...(columns === "" ? [] : [t("columns left out: {0}", columns)]),
     ...(notDeleted.length === 0
       ? []
-      : [t("old files that cannot be deleted before the next fetch: {0}", notDeleted.length)]),
+      : [t("old files that could not be deleted yet: {0}", notDeleted.length)]),
   ];
   const words = plainMessage(parts.join(", "));
   const isWhole = missing.length + failed.length === 0;

@@ -55,7 +55,7 @@ function offerFor(error: unknown, dataset: vscode.Uri | undefined): Offer | unde
 function textOf(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   if (error instanceof DatasetBusyError)
-    return t("another program is fetching it; try again when it has finished");
+    return t("it is already being fetched; try again when that has finished");
   if (error instanceof DatasetPathError) {
     return t(
       "{0} is outside the dataset’s folder, or is reached through a link",

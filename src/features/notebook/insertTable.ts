@@ -127,7 +127,7 @@ function readerOf(
   const { readsParquet = false, readsJson = false } = known;
   const format = wireFormatOf(path);
   if ((format === "parquet" && !readsParquet) || (format === "json" && !readsJson)) {
-    throw new NoCodeError(t("code in {0} reads CSV alone", known.name));
+    throw new NoCodeError(t("code in {0} can read only CSV", known.name));
   }
   return language;
 }

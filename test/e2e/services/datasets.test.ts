@@ -139,7 +139,7 @@ describe("a dataset", () => {
     await notifications.clear();
     await workbench.clickCodeLens("Report Drift");
     await notifications.press("SAMPLE_INFL has not changed.", "Show Report");
-    await workbench.waitForReport("Drift of SAMPLE_INFL", "No drift: ");
+    await workbench.waitForReport("Drift of SAMPLE_INFL", "No drift. ");
     await workbench.runCommand("View: Close Editor");
   });
 

@@ -95,7 +95,7 @@ describe("the commands of datasets", () => {
   it("fetch names a series that the service does not list", async () => {
     write(spec({ tables: { infl: { series: "signals/INFL/2/country_iso=UX" } } }));
     assert.deepEqual(await run("fetchDataset"), [
-      "Fetched study. Tables: 1, series: 0, not available from the service: 1, perhaps a typing error: signals/INFL/2/country_iso=UX/FIT",
+      "Fetched study. Tables: 1, series: 0, not available from the service: 1, possibly misspelled: signals/INFL/2/country_iso=UX/FIT",
     ]);
   });
 

@@ -238,7 +238,7 @@ describe("inserting a table of a dataset", function () {
     const shape = "print([len(each) > 100 for each in (infl_v2_de_fit, infl_v2_us_fit)])";
     assert.equal(await printed(python, `${text}\n${shape}`), "[True, True]\n");
     assert.equal(await inserted(countries, "a.R"), "");
-    assert.match(failures.join(), /code in R reads CSV alone/);
+    assert.match(failures.join(), /code in R can read only CSV/);
     const { contents } = countries;
     assert.equal(contents.kind, "each");
     const [first] = contents.files;

@@ -172,7 +172,7 @@ describe("a dataset on disk", () => {
       const [title] = reportText(await drifted(), "text").split("\n");
       assert.equal(
         title,
-        "No drift: 18 series match the lock. Service: sample, as of 28 Jun 2024. 1 series may still change at this as-of.",
+        "No drift. Series that match the lock: 18. Service: sample, as of 28 Jun 2024. 1 series may still change at this as-of.",
       );
     });
 
@@ -218,7 +218,7 @@ describe("a dataset on disk", () => {
           "Changed",
           ...["us", "inflation", "core"].map((table) => `  ${table} ${path0("US")}: ${revision}`),
           ...[`  vintages ${first}`, `  revised ${first}`],
-          "New days only, at the as-of of the lock",
+          "New days only, although the as-of is unchanged",
           `  inflation ${path0("JP")}`,
           "  vintages signals/INFL/2/country_iso=US/FIT/20240131T235959Z",
           "Same values except for rounding",
@@ -284,7 +284,7 @@ describe("a dataset on disk", () => {
       assert.equal(
         reportText(report, "text"),
         [
-          "No drift: 14 series match the lock. Service: sample, as of 2 Jul 2024 12:00 UTC. 1 series may still change at this as-of.",
+          "No drift. Series that match the lock: 14. Service: sample, as of 2 Jul 2024 12:00 UTC. 1 series may still change at this as-of.",
           "New days only (not counted as drift)",
           ...["us", "inflation", "core"].map((table) => `  ${table} ${us}`),
           "  spx forecasts/SPX/USD/12 Months",

@@ -42,7 +42,7 @@ export async function mayLeaveDataset({ document, line }: LineInDocument): Promi
   const { t } = vscode.l10n;
   const words = t("This code reads the dataset {0}.", datasetFileName(dataset));
   const detail = t(
-    "Refreshing writes the newest data to another file, and the line no longer names the dataset. To update the dataset, fetch it.",
+    "Refreshing writes the newest data to another file, and the line will no longer name the dataset. To update the dataset itself, fetch it.",
   );
   const refresh = t("Refresh Anyway");
   const options = { modal: true, detail };
@@ -71,7 +71,7 @@ async function reportFrozen(dataset: vscode.Uri, count: number): Promise<void> {
     count === 1
       ? t("1 line was not refreshed because its code reads the dataset {0}.", name)
       : t(
-          "{0} lines were not refreshed because their code reads a dataset, such as {1}.",
+          "{0} lines were not refreshed because their code reads a dataset, for example {1}.",
           count,
           name,
         );

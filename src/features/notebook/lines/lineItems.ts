@@ -82,7 +82,7 @@ function datasetItem(dataset: vscode.Uri): LineItem {
   const { t } = vscode.l10n;
   const title = t("Open Dataset…");
   const name = dataset.path.slice(dataset.path.lastIndexOf("/") + 1);
-  const tooltip = t("The code reads {0}, whose lock keeps the values", plainLine(name, 100));
+  const tooltip = t("The code reads {0}, whose lock records the values", plainLine(name, 100));
   const command = { title, tooltip, command: commandId("openDataset"), arguments: [dataset] };
   return { text: title, tooltip, command };
 }
