@@ -25,3 +25,17 @@ export class UnknownAddressError extends Error {
     super(`no variant of the signal is addressed by ${tagKinds.join(", ")}`);
   }
 }
+
+/** One of several panels does not exist: the service has no such signal, or its tag kinds do not address a variant. */
+export class UnknownPanelError extends Error {
+  override readonly name = "UnknownPanelError";
+
+  /** @param panel - Its path, without an as-of. */
+  constructor(
+    readonly panel: string,
+    override readonly cause: Error,
+  ) {
+    const isAddress = cause instanceof UnknownAddressError;
+    super(`${panel}: ${isAddress ? cause.message : "the service does not have this signal (404)"}`);
+  }
+}

@@ -101,7 +101,9 @@ async function main(): Promise<void> {
       return;
     }
     for (const line of messageOf(error).split("\n")) note(line);
-    if (error instanceof LockMismatchError) for (const line of error.lines) note(line);
+    if (error instanceof LockMismatchError && error.lines.length > 1) {
+      for (const line of error.lines) note(line);
+    }
     process.exitCode = exitCodeOf(error);
     if (args.includes("--json")) {
       const report = { error: plainLine(messageOf(error)), exitCode: process.exitCode };

@@ -3,7 +3,7 @@ import { panelVariants } from "../catalog/panelVariants";
 import { ReadableNames } from "../catalog/readableNames";
 import { startSampleWorker } from "../sample/sampleWorker";
 import { parseKeyFor } from "../service/apiKey";
-import { type BaseUrl, parseBaseUrl } from "../service/baseUrl";
+import { type BaseUrl, type BaseUrlProblem, parseBaseUrl } from "../service/baseUrl";
 import { systemCertificates } from "../service/certificates";
 import { chooseProxy } from "../service/proxyChoice";
 import { ServiceClient } from "../service/serviceClient";
@@ -172,8 +172,14 @@ function environmentAccess(environment: NodeJS.ProcessEnv): Access {
     throw new UsageError(`set ${addressVariable} and ${environmentKeyVariable}, or use --sample`);
   }
   const parsed = parseBaseUrl(address);
-  if (!parsed.ok) throw new UsageError(`${addressVariable} is invalid (${parsed.problem})`);
+  if (!parsed.ok) throw new UsageError(`${addressVariable} ${problemText(parsed.problem)}`);
   const key = parseKeyFor(apiKey, parsed.baseUrl.origin);
   if (!key.ok) throw new UsageError(`${environmentKeyVariable} is invalid (${key.problem})`);
   return { baseUrl: parsed.baseUrl, apiKey: key.key, isSample: false };
+}
+
+function problemText(problem: BaseUrlProblem): string {
+  return problem === "insecure"
+    ? "must begin with https://: plain http is refused except on this computer"
+    : `must be a base URL such as https://api.acme.com (${problem})`;
 }

@@ -99,7 +99,8 @@ function placeOf(file: string, ending: string): DatasetPlace | undefined {
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    // Without the byte order mark of some editors.
+    return new TextDecoder().decode(await readFile(file));
   } catch (error) {
     throw new UsageError(messageOf(error), { cause: error });
   }

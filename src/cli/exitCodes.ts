@@ -1,3 +1,4 @@
+import { UnknownPanelError } from "../catalog/panelErrors";
 import {
   DatasetLockError,
   DatasetPartsError,
@@ -56,6 +57,7 @@ export function exitCodeOf(error: unknown): number {
     (each) => error instanceof each,
   );
   if (isRefused) return exitCodes.refused;
-  if (error instanceof NoDataError && !error.hasFailure) return exitCodes.partial;
+  const isMissing = error instanceof NoDataError && !error.hasFailure;
+  if (isMissing || error instanceof UnknownPanelError) return exitCodes.partial;
   return exitCodes.failed;
 }

@@ -135,7 +135,9 @@ async function report(
     return printJson({ ...counts, written, leftOut, notDeleted, ...absent });
   }
   for (const { table, reference, absent } of named(failed)) {
-    note(`failed: ${table}: ${reference}: ${absent}`);
+    const isRejected = absent === 400 || absent === 422;
+    const hint = isRejected ? ", probably for a tag kind that the signal does not have" : "";
+    note(`failed: ${table}: ${reference}: ${absent}${hint}`);
   }
   for (const { table, reference } of undated) noteUnlisted(`${table}: ${reference}`);
   const there = series.length - missing.length - failed.length;

@@ -1,4 +1,6 @@
+import { UnknownAddressError, UnknownPanelError } from "../catalog/panelErrors";
 import { panelVariants } from "../catalog/panelVariants";
+import { NotFoundError } from "../service/errors";
 import { Urgency } from "../service/urgency";
 import { type PanelRef, type Reference, type SignalRef } from "../shared/reference";
 import { undatedPath } from "../shared/referencePath";
@@ -7,7 +9,7 @@ import { type CatalogStore } from "../store/catalogStore";
 /**
  * Signals, with the variants of panels in their place, each once whatever its as-of. Forecasts are left out.
  *
- * @throws as the catalog does, and as {@link panelVariants} does.
+ * @throws {@link UnknownPanelError}; else as the catalog does, and as {@link panelVariants} does.
  */
 export async function expandedSignals(
   catalog: CatalogStore,
@@ -28,8 +30,15 @@ async function variantsOf(
   signal: AbortSignal | undefined,
 ): Promise<readonly SignalRef[]> {
   const options = { urgency: new Urgency("bulk"), ...(signal && { signal }) };
-  const { tags } = await catalog.definition(await catalog.listedSignal(panel), options);
-  return panelVariants(panel, tags);
+  try {
+    const { tags } = await catalog.definition(await catalog.listedSignal(panel), options);
+    return panelVariants(panel, tags);
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof UnknownAddressError) {
+      throw new UnknownPanelError(undatedPath(panel), error);
+    }
+    throw error;
+  }
 }
 
 export function distinctSignals(members: readonly SignalRef[]): readonly SignalRef[] {

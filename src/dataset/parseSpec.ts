@@ -68,7 +68,9 @@ function serviceOf(reading: SpecReading, node: Node | undefined): string | undef
 function outputOf(reading: SpecReading, node: Node | undefined): DatasetOutput {
   const fields = node && reading.fieldsOf(node, outputFields);
   const folderNode = fields?.get("folder")?.value;
-  const folder = folderNode === undefined ? "." : reading.textOf(folderNode);
+  const typed = folderNode === undefined ? "." : reading.textOf(folderNode);
+  // As shells complete it.
+  const folder = typed?.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
   if (folderNode !== undefined && folder !== undefined && !isOutputFolder(folder)) {
     reading.add(folderNode, "folder", reading.shown(folderNode));
   }

@@ -348,7 +348,8 @@ export async function textBelow(root: string, target: string): Promise<string | 
   const real = await realpath(root);
   await expectNoLink(real, target.split("/"));
   try {
-    return await readFile(path.join(real, ...target.split("/")), "utf8");
+    // Without the byte order mark of some editors.
+    return new TextDecoder().decode(await readFile(path.join(real, ...target.split("/"))));
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;

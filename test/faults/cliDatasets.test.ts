@@ -147,6 +147,14 @@ describe("datasets on the command line", function () {
     assert.match(lines[0] ?? "", /^study\.macrodata\.json:4:11: "LATEST": /);
     assert.match(lines[1] ?? "", /^study\.macrodata\.json:\d+:3: .*colour/);
     assert.equal(exitCode, 2);
+    await writeSpec({});
+    const text = (await readFile(path.join(runs.folder, specName), "utf8")).replaceAll(
+      "\n",
+      "\r\n",
+    );
+    await writeFile(path.join(runs.folder, specName), `\uFEFF${text.replace('"FIT"', '"FOT"')}`);
+    const notepad = await runs.run("fetch", specName);
+    assert.match(notepad.errors, /^study\.macrodata\.json:4:11: "FOT": [^\n]+\n$/);
     const none = await runs.run("fetch", "none.macrodata.json");
     assert.deepEqual([none.exitCode, none.errors.includes("ENOENT")], [2, true]);
   });
@@ -215,8 +223,37 @@ describe("datasets on the command line", function () {
       else response.writeHead(400, { "content-type": "application/json" }).end("{}");
     };
     const { errors, exitCode } = await runs.run("fetch", "--cache", "new", specName);
-    assert.match(errors, /failed: none: signals\/INFL\/2\/country_iso=XX\/FIT\/\S+: 400/);
+    assert.match(
+      errors,
+      /failed: none: signals\/INFL\/2\/country_iso=XX\/FIT\/\S+: 400, .*tag kind/,
+    );
     assert.equal(exitCode, 4);
+  });
+
+  it("ends with 4 for a panel that does not exist, names it, and leaves the old set", async () => {
+    await haveFetched();
+    const before = await lock();
+    for (const [panel, reason] of [
+      ["signals/INLF/2/country_iso=*", "the service does not have this signal (404)"],
+      ["signals/INFL/2/country=*", "no variant of the signal is addressed by country"],
+    ]) {
+      await writeSpec({ tables: { ...tables, panel: { panel } } });
+      const { errors, exitCode } = await runs.run("fetch", specName);
+      assert.deepEqual([errors, exitCode], [`${panel}/FIT: ${reason}\n`, 4]);
+    }
+    assert.deepEqual(await lock(), before);
+  });
+
+  it("says what is wrong with the address in the environment", async () => {
+    for (const [address, words] of [
+      ["http://acme.com", "must begin with https://"],
+      ["api.acme.com", "must be a base URL such as https://api.acme.com"],
+    ]) {
+      const other = runs.with({ MACRO_SIGNALS_BASE_URL: address ?? "" });
+      const { errors, exitCode } = await other.run("fetch", specName);
+      assert.ok(errors.startsWith(`MACRO_SIGNALS_BASE_URL ${words}`), errors);
+      assert.equal(exitCode, 2);
+    }
   });
 
   /** As if the service had revised the series of a country. */

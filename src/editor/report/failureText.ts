@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import { PanelTooLargeError, UnknownAddressError } from "../../catalog/panelErrors";
+import {
+  PanelTooLargeError,
+  UnknownAddressError,
+  UnknownPanelError,
+} from "../../catalog/panelErrors";
 import { DecodeError } from "../../data/errors";
 import { ForecastPartsError } from "../../data/forecastPartsError";
 import { contentKindOf } from "../../service/contentKind";
@@ -55,6 +59,7 @@ function messageFor(error: unknown): string {
     const kinds = error.tagKinds.join(", ");
     return vscode.l10n.t("the signal has no variant with {0}", kinds);
   }
+  if (error instanceof UnknownPanelError) return `${error.panel}: ${messageFor(error.cause)}`;
   return error instanceof Error ? error.message : String(error);
 }
 

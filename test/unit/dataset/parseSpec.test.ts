@@ -53,6 +53,14 @@ function withTable(text: string): string {
 }
 
 describe("parseDatasetSpec", () => {
+  it("reads a folder as shells complete it", () => {
+    for (const folder of ["./data", "data/", "./data/"]) {
+      const { output } = specOf(withField("output", JSON.stringify({ folder })));
+      assert.equal(output.folder, "data");
+    }
+    assert.equal(specOf(withField("output", `{"folder": "./"}`)).output.folder, ".");
+  });
+
   it("reads every kind of table, with the kind and the as-of of the file", () => {
     const { service, dataKind, asOf, output, tables } = specOf(whole);
     assert.deepEqual(
