@@ -32,7 +32,7 @@ type OnAbandoned = (output: string, staging: string) => Promise<void>;
 /** The staging folders of the markers that this process holds: a container that starts again has the same host and pid. */
 const held = new Set<string>();
 
-/** A file that says that a process is fetching a dataset, or a part of it; removed at the end. */
+/** A file that marks a dataset, or a part of it, as being fetched by a process; removed at the end. */
 export class BusyMarker {
   private readonly beat: NodeJS.Timeout;
 
@@ -96,7 +96,7 @@ export class BusyMarker {
       if (first !== undefined) return { marker: first, left: [] };
       const { aside, left } = await taken(file);
       const marker = await created(left);
-      // A third process was faster, and does not know of it.
+      // A third process was faster, and its marker does not list it.
       if (marker === undefined) await endWork(left, onAbandoned);
       await rm(aside, { force: true });
       if (marker === undefined) throw new DatasetBusyError(path.basename(file));

@@ -34,7 +34,7 @@ export interface ChangedSeries extends DriftSeries {
   readonly largest?: LargestChange;
 }
 
-export interface ExtendedSeries extends DriftSeries {
+interface ExtendedSeries extends DriftSeries {
   /** Whether its as-of is later now, as with latest, or it is a forecast: then new days are no drift. */
   readonly isExpected: boolean;
 }

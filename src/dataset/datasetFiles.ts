@@ -47,7 +47,7 @@ export async function partRecords(
   });
 }
 
-/** The name of the file that says that a process fetches a dataset, or a part of it. */
+/** The name of the file that marks a dataset, or a part of it, as being fetched. */
 export function markerName(name: string, part: DatasetPart | undefined): string {
   return `.${name}${partSuffix(part)}${markerEnding}`;
 }

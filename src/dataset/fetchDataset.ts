@@ -197,7 +197,7 @@ function requestsOf(table: PlannedTable): number {
   return table.members.length * (table.kind === "vintages" ? table.asOfs.length : 1);
 }
 
-/** The files that locks, and records of parts, name; none of one that cannot be read: it is replaced, and they stay. */
+/** The files that locks, and records of parts, name; none of one that cannot be read. */
 async function filesOfLocks(
   root: string,
   paths: readonly string[],
@@ -208,7 +208,7 @@ async function filesOfLocks(
     try {
       if (text !== undefined) files.push(...parseDatasetLock(text).files);
     } catch {
-      // As above.
+      // The lock is replaced, and the files that only it names stay.
     }
   }
   return files;

@@ -8,7 +8,7 @@ import { undatedPath } from "../shared/referencePath";
 import { type LockedSeries } from "./lock";
 import { type DatasetSpec, type DatasetTable } from "./spec";
 
-/** A series that a table names and the service does not know; its as-of means nothing. */
+/** A series that a table names and the service neither has nor lists; its as-of means nothing. */
 export interface UnknownSeries {
   readonly table: string;
   readonly reference: SeriesRef;
@@ -49,8 +49,8 @@ export async function unknownSeries(
 }
 
 /**
- * The signals among references whose definitions do not list them, or do not exist. A definition that fails for another
- * reason says nothing about its signals.
+ * The signals among references whose definitions do not list them, or do not exist. Leaves out
+ * signals whose definitions fail for another reason.
  *
  * @throws the signal's reason when it aborts.
  */

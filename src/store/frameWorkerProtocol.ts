@@ -38,7 +38,7 @@ export interface TableTask {
     | {
         readonly kind: "add";
         readonly part: LongPart;
-        /** Whether the part's numbers move to the thread, which they leave the caller without. */
+        /** Whether the part's numbers move to the thread, which empties the caller's arrays. */
         readonly moves?: boolean;
       }
     | { readonly kind: "end"; readonly metadata: Readonly<Record<string, string>> };

@@ -54,7 +54,11 @@ export class LongParquet {
     this.drained.catch(() => undefined);
   }
 
-  /** Adds a part, whose numbers it frees once they are written; returns the bytes of the file that are now complete. */
+  /**
+   * Adds a part, and frees its numbers once they are written.
+   *
+   * @returns The bytes of the file that are now complete.
+   */
   async add(part: LongPart): Promise<Uint8Array[]> {
     this.digests.push(valuesDigest(part.frame));
     this.waiting.push(arrowTable(this.columnsOf(part)));

@@ -111,7 +111,7 @@ function formatQuestion(title: string, usual: FileFormat): PickQuestion<FileForm
   return active === undefined ? question : { ...question, active };
 }
 
-/** The row of a format; that of a CSV for spreadsheets says that it changes texts. */
+/** The row of a format; that of a CSV for spreadsheets states that it changes texts. */
 export function formatChoice(format: FileFormat): Choice<FileFormat> {
   const detail = vscode.l10n.t(
     "Adds an apostrophe to text that a spreadsheet would run as a formula",

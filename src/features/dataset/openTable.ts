@@ -120,8 +120,8 @@ function targetsOf(
 }
 
 /**
- * What code reads of a table. Undefined without its files, without a connection, which has its columns, and for series
- * that are later than the window's as-of.
+ * The files of a table as code reads them. Undefined without its files, without a connection, which has its columns, and
+ * for series that are later than the window's as-of.
  */
 function contentsOf(
   { root, spec: { output } }: DatasetInFile,

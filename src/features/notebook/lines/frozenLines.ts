@@ -31,7 +31,7 @@ export async function lockedDatasetOf(
 }
 
 /** The file name of a dataset. */
-export function datasetFileName({ path: place }: vscode.Uri): string {
+function datasetFileName({ path: place }: vscode.Uri): string {
   return path.posix.basename(place);
 }
 
@@ -51,7 +51,7 @@ export async function mayLeaveDataset({ document, line }: LineInDocument): Promi
   );
 }
 
-/** The lines whose values are not those of a dataset; says how many others there are. */
+/** The lines whose values are not those of a dataset; reports how many others there are. */
 export async function withoutFrozen(
   places: readonly LineInDocument[],
 ): Promise<readonly LineInDocument[]> {

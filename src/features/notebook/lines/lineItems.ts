@@ -22,7 +22,7 @@ export interface LineItem {
   readonly isDispensable?: true;
 }
 
-/** What is on disk about a line. */
+/** The facts on disk about a line. */
 interface LineFacts {
   /** Replaces the first item where the code differs from the line. */
   readonly first?: LineItem | undefined;
