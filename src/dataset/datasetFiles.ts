@@ -53,8 +53,10 @@ export function markerName(name: string, part: DatasetPart | undefined): string 
 }
 
 /**
- * Whether two processes may not run at once, by the name of the marker of the other one: a part runs beside the other
- * parts of the same number of parts only, and all else alone.
+ * Whether a process excludes the one with another marker. Only parts of the same number of parts run side by side.
+ *
+ * @param part - Of the process itself; undefined for the whole dataset and its lock.
+ * @param other - The name of the other marker.
  */
 export function excludesMarker(
   name: string,

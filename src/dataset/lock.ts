@@ -59,7 +59,7 @@ export interface DatasetLock {
   readonly asOf?: Instant;
   /** As {@link specDigest} returns it. */
   readonly spec: string;
-  /** The number of parts that the files of partitioned tables are of; absent if they were fetched as a whole. */
+  /** The number of parts in which partitioned tables were fetched; absent if they were fetched as a whole. */
   readonly parts?: number;
   /** Sorted by path. */
   readonly files: readonly LockedFile[];

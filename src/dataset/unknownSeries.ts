@@ -15,7 +15,7 @@ export interface UnknownSeries {
 }
 
 /**
- * The series that a spec names one by one and that the service neither has (404) nor lists: most likely typing errors.
+ * The series that a spec names one by one and that the service neither has (404) nor lists: most likely typos.
  * A variant that is listed has no data as of the instant; one with data as of another instant of its table is known.
  * Forecasts have no as-of, so that a missing one is unknown.
  *

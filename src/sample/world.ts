@@ -47,7 +47,7 @@ export class World {
 
 let used = new World(-1);
 
-/** The world up to a production. Services in one process share the one that was used last, since its records take a second. */
+/** The world up to a production. Services in one process share the last one, since computing its records takes a second. */
 export function worldUpTo(last: number): World {
   if (used.last !== last) used = new World(last);
   return used;

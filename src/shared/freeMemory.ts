@@ -3,8 +3,8 @@ const { port1: toNobody, port2 } = new MessageChannel();
 port2.close();
 
 /**
- * Frees memory at once, which leaves its arrays empty: V8 waits until tens of megabytes of it are garbage. Leaves shared
- * memory, and what is small enough to be of Node's pool.
+ * Frees memory at once, which leaves its arrays empty; V8 alone would wait for tens of megabytes of garbage. Does not
+ * touch shared memory, or buffers small enough to be from Node's pool.
  */
 export function freeMemory(...buffers: readonly ArrayBufferLike[]): void {
   const own = buffers.filter(

@@ -131,8 +131,8 @@ interface UriOnDisk {
 }
 
 /**
- * Whether a place on disk may be a saved table of vintages for code: its name says so. Its content decides. A CSV for
- * spreadsheets has other texts.
+ * Whether a place on disk may be, by its name, a saved table of vintages that code can read; its content decides. A CSV
+ * for spreadsheets is none, since its texts are changed.
  */
 export function mayBeVintages({ scheme: own, path }: UriOnDisk): boolean {
   return own === "file" && /vintages[^/]*\/?$/i.test(path) && !path.endsWith(".spreadsheet.csv");

@@ -10,7 +10,7 @@ interface Absence {
   readonly fetchedAtMs: number;
 }
 
-/** A day: an interrupted fetch goes on well before, and what a service begins to offer is found soon after. */
+/** A day: long enough to resume an interrupted fetch, short enough that new series are found soon. */
 const absentForMs = 24 * 60 * 60 * 1000;
 
 /** The series that one owner's service did not have as of a final instant, in one file on this computer. */

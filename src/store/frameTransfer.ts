@@ -16,7 +16,7 @@ export interface Transfer<T> {
 export const maxPostedBytes = 4 * 1024 * 1024;
 
 /**
- * A task that leaves its owner everything, except a part of a table that shall move. What is not shared is copied here, and
+ * A task that leaves its owner everything, except a part of a table that is to move. What is not shared is copied here, and
  * the copies move: that is cheaper for this thread than the two copies that posting makes.
  */
 export function transferOf(task: Task): Transfer<Task> {

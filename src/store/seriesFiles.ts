@@ -38,7 +38,7 @@ export class SeriesFiles {
   /**
    * @param owner - Identifies a service and a key without revealing the key; used as a folder name.
    * @param copies - The owner's series that are kept offline; none by default.
-   * @param absences - Where 404s of many series are recorded; nowhere by default.
+   * @param absences - Where 404s of series fetched in bulk are recorded; nowhere by default.
    */
   constructor(
     private readonly all: SeriesFolder,

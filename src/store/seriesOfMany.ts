@@ -17,13 +17,13 @@ export async function seriesOfMany(
   const absences = store.absences();
   if (options.isRefresh !== true) {
     const known = await absences?.get(reference);
-    // It may have been found since.
+    // The series may have been fetched since.
     if (known !== undefined && (await store.cachedBody(reference)) === undefined) throw known;
   }
   try {
     return await store.series(reference, options);
   } catch (error) {
-    // Without a line on disk it is requested again.
+    // If it cannot be recorded, it is requested again.
     if (error instanceof NotFoundError)
       await absences?.add(reference, error).catch(() => undefined);
     throw error;

@@ -116,7 +116,7 @@ describe("inserted code of sets", function () {
   }
 
   /** The series of several shapes are not pivoted. */
-  it("has a wide table where one kind of text tells all series apart", () => {
+  it("has a wide table if text coordinates alone tell all series apart", () => {
     const parts = { library: "pandas", language: "python", format: "csv" } as const;
     assert.match(codeOf("countries", parts), /^prices_table_wide = /m);
     assert.doesNotMatch(codeOf("mixed", parts), /_wide/);

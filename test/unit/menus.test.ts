@@ -186,7 +186,7 @@ describe("the menus of a tab", () => {
     assert.ok(!offered("commandPalette", without).includes("saveChart"));
   });
 
-  it("offer of a signal's row what copies its panel, and of a series all forms", () => {
+  it("offer only what copies a panel for the row of a signal, and all forms for a series", () => {
     const forms = ["copyDatedReference", "copyMarkdown", "copyPython", "copyReference", "copyTsv"];
     const links = ["copyCommandLine", "copyLink"];
     const rows = [

@@ -38,14 +38,14 @@ import { NoCodeError } from "./unwritableText";
 export type TableContents =
   /** A file, or a folder with files for each as-of. */
   | { readonly kind: "vintages"; readonly location: vscode.Uri }
-  /** A file for each series, or one of a panel. */
+  /** A file for each series, or the one file of a panel. */
   | { readonly kind: "each"; readonly files: readonly [FileOfTarget, ...FileOfTarget[]] }
   | {
       readonly kind: "set";
       readonly location: vscode.Uri;
-      /** Those in the file. */
+      /** The series in the file. */
       readonly targets: readonly Target[];
-      /** All series of the set, also absent ones, which the file has columns for. */
+      /** All series of the set, including absent ones, for which the file has columns too. */
       readonly members: readonly SeriesRef[];
     };
 
@@ -99,7 +99,7 @@ export async function insertTable(parts: InsertedIn, table: TableOfDataset): Pro
   }
 }
 
-/** More pieces of code in one document are of no use. */
+/** More pieces of code in one document are useless to a reader. */
 const maxFiles = 200;
 
 /** @throws {@link NoCodeError} */
@@ -107,7 +107,7 @@ function checkCount(files: number): void {
   if (files <= maxFiles) return;
   throw new NoCodeError(
     vscode.l10n.t(
-      "it has {0} files, and code reads at most {1}; fetch it with the layout long, as one file",
+      "it has {0} files, and code can read at most {1}; fetch it with the layout long, which writes one file",
       ...[formatCount(files), formatCount(maxFiles)],
     ),
   );

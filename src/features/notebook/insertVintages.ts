@@ -49,7 +49,7 @@ type InsertedIn = InsertFlowDependencies & { readonly connections: KnownConnecti
  * Inserts code that reads a saved table of vintages into the current notebook or script, or requests its vintages on a
  * cluster. Failures are reported.
  *
- * @param dataset - That the table is of; the first line names it.
+ * @param dataset - The dataset of the table, if any; the first line names it.
  */
 export async function insertVintages(
   parts: InsertedIn,

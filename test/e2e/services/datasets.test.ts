@@ -109,7 +109,7 @@ describe("a dataset", () => {
     await waitForStatus("2 series · as of");
   });
 
-  it("shows what its lock has of a series under the pointer", async () => {
+  it("shows what its lock records of the series under the pointer", async () => {
     const words = await hovered("country_iso=AU", "dataset-hover");
     assert.match(words, /In the lock: 1 series, [\d,]+ rows, 1 Jan 1990 to \d+ \w+ 20\d\d/);
   });
@@ -185,7 +185,7 @@ describe("a dataset", () => {
     await quickInput.closeIfOpen();
   });
 
-  it("has a command line as a signal has one, for all its variants", async () => {
+  it("has a command line, as has a signal for all its variants", async () => {
     const { page } = editor.workbench;
     await signals.chooseInSubmenu("Inflation v2 | INFL", "Copy As", "Copy Command Line");
     await editor.workbench.statusBarItem("Copied the command line").waitFor();
@@ -195,7 +195,7 @@ describe("a dataset", () => {
     );
   });
 
-  it("is made of the lines of a script, which then offers it", async () => {
+  it("is made from the lines of a script, which then offers to open it", async () => {
     const { workbench } = editor;
     const { quickInput, notifications } = workbench;
     const line = (path: string, service = "sample"): string =>

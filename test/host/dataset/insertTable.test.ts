@@ -245,7 +245,7 @@ describe("inserting a table of a dataset", function () {
     const many = Array.from({ length: 200 }, () => first);
     const tooMany = { ...countries, contents: { ...contents, files: [first, ...many] } as const };
     assert.equal(await inserted(tooMany, "many.py"), "");
-    assert.match(failures.join(), /it has 201 files, and code reads at most 200/);
+    assert.match(failures.join(), /it has 201 files, and code can read at most 200/);
   });
 
   async function printed(python: string, code: string): Promise<string> {

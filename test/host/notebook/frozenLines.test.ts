@@ -63,7 +63,7 @@ describe("a line of a locked dataset", () => {
     assert.deepEqual(await titlesOf(document), [...live, ...live]);
   });
 
-  it("is refreshed only by a person who is told what that means", async () => {
+  it("is refreshed only after a question that says what it means", async () => {
     const document = await frozen();
     const before = document.getText();
     const { row } = placeIn(document);

@@ -159,7 +159,7 @@ describe("fetchDataset", () => {
     );
   });
 
-  it("asks for nothing again that an interrupted fetch asked for: neither values nor 404s", async () => {
+  it("requests nothing again that an interrupted fetch received: neither values nor 404s", async () => {
     const source = (): DatasetSource => service.source({ cache: path.join(folder.path, ".cache") });
     const abort = new AbortController();
     const onProgress = (done: number, of: number): void => {
@@ -230,7 +230,7 @@ describe("fetchDataset", () => {
     assert.ok(lock.series.some((each) => "absent" in each && each.absent === 403));
   });
 
-  it("tells series that are named and not listed from those without data as of the instant", async () => {
+  it("tells named series that are not listed from those without data as of the instant", async () => {
     const spec = JSON.parse(specText) as { tables: Record<string, unknown> };
     const named = (country: string): string => `signals/INFL/2/country_iso=${country}`;
     spec.tables = {

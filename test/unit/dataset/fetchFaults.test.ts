@@ -225,7 +225,7 @@ describe("a fetch of a dataset", () => {
       assert.deepEqual(readdirSync(path.join(root, "other")), []);
     });
 
-    it("takes the place of one that had its process id in a container that was started again", async () => {
+    it("takes the place of one that had the same process id before its container was restarted", async () => {
       await mark({ pid: process.pid, host: hostname() });
       await fetched();
       assert.deepEqual(markers(), []);

@@ -23,7 +23,7 @@ describe("ByteCollector", () => {
     );
   });
 
-  it("has memory of its own for a body that shall not be shared", () => {
+  it("has memory of its own for a body that must not be shared", () => {
     for (const announced of [0, 3, 5]) {
       const collector = new ByteCollector(10, announced, { isUnshared: true });
       collector.add(Uint8Array.of(1, 2, 3));

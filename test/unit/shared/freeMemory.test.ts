@@ -12,7 +12,7 @@ describe("freeMemory", () => {
     assert.ok(before - process.memoryUsage().arrayBuffers >= 9 * large);
   });
 
-  it("leaves shared memory, and Node's pool, in which others have parts", () => {
+  it("leaves shared memory alone, and Node's pool, which others use too", () => {
     const shared = new SharedArrayBuffer(large);
     const pooled = Buffer.from("kept");
     freeMemory(shared, pooled.buffer);

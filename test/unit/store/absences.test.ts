@@ -25,7 +25,7 @@ describe("Absences", () => {
     });
   const ago = (ms: number) => as(instantOfMs(Date.now() - ms));
 
-  it("has what another process was refused, as of a final instant", async () => {
+  it("has the 404s of another process, as of a final instant", async () => {
     const final = ago(49 * hourMs);
     await new Absences(file()).add(final, error);
     const known = await new Absences(file()).get(final);

@@ -35,7 +35,7 @@ function datasetFileName({ path: place }: vscode.Uri): string {
   return path.posix.basename(place);
 }
 
-/** Whether a line may be refreshed; asks if its values are those of a dataset. */
+/** Whether a line may be refreshed; asks first if its values are those of a dataset. */
 export async function mayLeaveDataset({ document, line }: LineInDocument): Promise<boolean> {
   const dataset = await lockedDatasetOf(document, line);
   if (dataset === undefined) return true;

@@ -32,7 +32,7 @@ interface LineFacts {
 
 /**
  * The items of a line: what it is, and its commands. For a line that cannot be read, or not here, only that. A line of a
- * locked dataset offers that in place of newer data.
+ * locked dataset offers the dataset in place of Refresh.
  */
 export function lineItems(
   { line, row, problem }: FoundReference,
