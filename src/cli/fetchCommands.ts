@@ -37,7 +37,8 @@ The service must be that of the dataset; otherwise the command exits with 5 befo
 Exits with 1 if anything differs from the lock (--locked) or parts of another N exist, with 3 while
 another process writes the dataset, and with 4 if a series failed. A series that the service does
 not have (404) is recorded in the lock. It counts as failed only if the dataset names it without *
-and it is a forecast, or a variant that the service does not list: probably a typo.
+and it is a forecast, or a variant that the service does not list: probably a typo. Exits with 4,
+too, and writes nothing, if the signal or a tag kind of a panel does not exist.
 `;
 
 export const fetchCommand: Command = {
@@ -136,7 +137,7 @@ async function report(
   }
   for (const { table, reference, absent } of named(failed)) {
     const isRejected = absent === 400 || absent === 422;
-    const hint = isRejected ? ", probably for a tag kind that the signal does not have" : "";
+    const hint = isRejected ? ", perhaps because the signal has no such tag kind" : "";
     note(`failed: ${table}: ${reference}: ${absent}${hint}`);
   }
   for (const { table, reference } of undated) noteUnlisted(`${table}: ${reference}`);

@@ -1,11 +1,12 @@
 import path from "node:path";
+import { UnknownAddressError, UnknownPanelError } from "../catalog/panelErrors";
 import { type TableContent } from "../data/table/content";
 import { tableName } from "../data/table/name";
 import { NotFoundError } from "../service/errors";
 import { messageOf } from "../shared/messageOf";
 import { plainLine } from "../shared/plainText";
 import { type PanelRef, type Reference, type SeriesRef } from "../shared/reference";
-import { referencePath } from "../shared/referencePath";
+import { referencePath, undatedPath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { withResolvedAsOf } from "../store/seriesBatch";
 import { tableBlocks } from "../store/tableBlocks";
@@ -40,8 +41,8 @@ folder. Everything with latest is as of the same instant.
   --as-of TIME          for references without an as-of or with latest: a day such as 2024-06-28
                         (its end in UTC), an instant, or latest (the default)
 ${sharedHelp}
-Exits with 4 if the service does not have a series, or if some failed or are out of date; the others
-are written.
+Exits with 4 if the service does not have a series or a panel, or if some failed or are out of date;
+the others are written.
 `;
 
 /** The outcome of one run, table by table. */
@@ -113,7 +114,7 @@ async function* tablesOf(
   try {
     const [first, ...others] = references;
     if (first === undefined) return;
-    if (others.length === 0) yield await fetchTable(sources, contentOf(first), options);
+    if (others.length === 0) yield await tableOf(sources, first, options);
     else {
       const series = references.filter((each): each is SeriesRef => each.family !== "panel");
       const table = await fetchSet(sources, series.map(targetOf), options);
@@ -125,7 +126,7 @@ async function* tablesOf(
       let latest = latestOf(table.members);
       for (const panel of panels) {
         const dated = withResolvedAsOf(panel, latest);
-        const fetched = await fetchTable(sources, contentOf(dated), options);
+        const fetched = await tableOf(sources, dated, options);
         if (fetched.kind === "panel" && panel.asOf === "latest") {
           latest ??= fetched.member.panel.reference.asOf;
         }
@@ -135,6 +136,21 @@ async function* tablesOf(
     }
   } finally {
     bar.end();
+  }
+}
+
+/** @throws {@link UnknownPanelError}; else as {@link fetchTable} does. */
+async function tableOf(
+  sources: TableSources,
+  reference: Reference,
+  options: Parameters<typeof fetchTable>[2],
+): Promise<Table> {
+  try {
+    return await fetchTable(sources, contentOf(reference), options);
+  } catch (error) {
+    const isUnknown = error instanceof NotFoundError || error instanceof UnknownAddressError;
+    if (!isUnknown || reference.family !== "panel") throw error;
+    throw new UnknownPanelError(undatedPath(reference), error);
   }
 }
 

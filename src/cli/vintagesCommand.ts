@@ -39,8 +39,8 @@ Level, Momentum and Aggregate as they were known then. An as-of in a reference i
                         which DuckDB, Spark, Dask and polars read as one table
 ${sharedHelp}
 A vintage that the service does not have (404) is not a failure. Exits with 4 if a vintage failed
-(the others are written), if the service has no vintage at all, or if it neither has a vintage of a
-variant that you name without * nor lists that variant.
+(the others are written), if the service has no vintage at all or does not have a panel (nothing is
+written), or if it neither has nor lists a variant that you name without *.
 At most ${maxVintageRequests.toLocaleString("en")} requests; for more, fetch a dataset in parts.
 `;
 

@@ -88,7 +88,7 @@ function tableReasonOf(kind: TableFault, t: Translate): string {
       return t("A dataset must have between 1 and 1,000 tables.");
     case "table-name":
       return t(
-        "A table’s name must be a file name of letters, digits, dots, hyphens and underscores, and none that Windows reserves.",
+        "A table’s name must be a file name of letters, digits, dots, hyphens and underscores, and not one that Windows reserves.",
       );
     case "table":
       return t("A table must have exactly one of series, panel, set, vintages and forecast.");

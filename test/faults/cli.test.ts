@@ -265,6 +265,25 @@ describe("the command line", function () {
     assert.match(errors, /^failed: signals\/INFL\/2\/country_iso=XX\/FIT: .*check the spelling$/m);
   });
 
+  it("ends with 4 for a panel that does not exist, and names it", async () => {
+    for (const [panel, reason] of [
+      [
+        us.replace("INFL", "INLF").replace("=US", "=*"),
+        "the service does not have this signal (404)",
+      ],
+      [
+        us.replace("country_iso=US", "country=*"),
+        "no variant of the signal is addressed by country",
+      ],
+    ]) {
+      const { exitCode, errors } = await runs.run("series", panel ?? "", "-o", "none.csv");
+      assert.deepEqual(
+        [exitCode, errors],
+        [4, `${panel?.slice(0, panel.lastIndexOf("/"))}: ${reason}\n`],
+      );
+    }
+  });
+
   it("ends with 4 for a panel without any series", async () => {
     const panel = us.replace("=US", "=XK+XX");
     const { exitCode, errors } = await runs.run("series", panel, "-o", "none.csv");
