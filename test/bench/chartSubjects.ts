@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Browser, type Page } from "playwright-core";
 import { pageProgram } from "../support/pageProgram";
 import { median } from "./median";
-import { isOnce } from "./sized";
+import { isOnce, sized } from "./sized";
 
 /** Ours alone, without what stands about it in the page, and the libraries it is measured against. */
 export type SubjectName = "plotPane" | "uplot" | "echarts" | "lightweight";
@@ -20,7 +20,7 @@ export interface ChartRun {
 /** Of runs that were made in turns, the median of each. */
 export type ChartCost = ChartRun;
 
-export const zoomSteps = 20;
+export const zoomSteps = sized(20, 2);
 
 /** What `test/page/bench/` puts into a page. */
 declare const frames: {
