@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { type Locator } from "playwright-core";
 import { ChartTab } from "../../support/chartTab";
 import { keepInThemes } from "../../support/colourThemes";
 import { useEditor } from "../../support/useEditor";
@@ -87,22 +88,23 @@ describe("the view of pins", () => {
     await pinned.find(australia);
 
     await signals.select("Belgium");
-    await (await signals.find("Belgium")).dragTo(await pinned.find(australia));
+    await drag(await signals.find("Belgium"), await pinned.find(australia));
     await pinned.find("Inflation v2 · Belgium");
-    await (await signals.find("Inflation v2 | INFL")).dragTo(await pinned.find(australia));
+    await drag(await signals.find("Inflation v2 | INFL"), await pinned.find(australia));
     await pinned.find("Inflation v2 · all countries");
     await pinned.pressInTitle("New Folder of Pins…");
     await workbench.quickInput.type("Pacific");
     await workbench.quickInput.accept();
-    await (await pinned.find(australia)).dragTo(await pinned.find("Pacific"));
+    await drag(await pinned.find(australia), await pinned.find("Pacific"));
     // An empty folder is open.
     const inFolder = workbench.page.locator('.monaco-list-row[aria-level="2"]');
     await pinned.rows(australia).and(inFolder).waitFor();
     const [first] = await pinned.texts();
     assert.match(first ?? "", /^Inflation v2 · Belgium/);
-    await (
-      await pinned.find("Inflation v2 · all countries")
-    ).dragTo(await pinned.find("Inflation v2 · Belgium"));
+    await drag(
+      await pinned.find("Inflation v2 · all countries"),
+      await pinned.find("Inflation v2 · Belgium"),
+    );
     await pinned.rows().first().filter({ hasText: "all countries" }).waitFor();
     const text = await readFile(session.server.settingsFile, "utf8");
     const settings = JSON.parse(text) as Record<string, unknown>;
@@ -182,6 +184,14 @@ describe("the view of pins", () => {
     await workbench.notifications.read("The link cannot be read.");
     await workbench.notifications.clear();
   }).timeout(180_000);
+
+  /** Drags a row onto another one; the tooltip of the row under the pointer, which may cover both, closes first. */
+  async function drag(row: Locator, onto: Locator): Promise<void> {
+    const { page } = editor.workbench;
+    await page.mouse.move(0, 0);
+    await page.locator(".workbench-hover:visible").waitFor({ state: "hidden" });
+    await row.dragTo(onto);
+  }
 
   /** Opens a link as the editor does once the system has passed it on. */
   async function follow(link: string): Promise<void> {
