@@ -22,11 +22,11 @@ export class UnknownAddressError extends Error {
 
   /** @param tagKinds - The panel's. */
   constructor(readonly tagKinds: readonly string[]) {
-    super(`no variant of the signal is addressed by ${tagKinds.join(", ")}`);
+    super(`no variant of the signal is tagged by ${tagKinds.join(", ")}`);
   }
 }
 
-/** One of several panels does not exist: the service has no such signal, or its tag kinds do not address a variant. */
+/** A panel does not exist: the service has no such signal, or no variant of it has these tag kinds. */
 export class UnknownPanelError extends Error {
   override readonly name = "UnknownPanelError";
 

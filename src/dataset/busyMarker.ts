@@ -29,7 +29,7 @@ const holderSchema = v.object({
 type Work = v.InferOutput<typeof workSchema>;
 type OnAbandoned = (output: string, staging: string) => Promise<void>;
 
-/** The staging folders of the markers that this process holds: a container that starts again has the same host and pid. */
+/** The staging folders of this process's markers; its id is not enough, since a restarted container has the same host and ids. */
 const held = new Set<string>();
 
 /** A file that marks a dataset, or a part of it, as being fetched by a process; removed at the end. */
@@ -146,7 +146,7 @@ async function isCreated(file: string, text: string): Promise<boolean> {
 }
 
 /**
- * Ends the work of an abandoned marker, and removes it; one that is gone is none.
+ * Ends the work of an abandoned marker, and removes it. Does nothing if there is no marker.
  *
  * @throws {@link DatasetBusyError} while its holder is alive.
  */
@@ -173,7 +173,7 @@ interface TakenMarker {
 }
 
 /**
- * Takes an abandoned marker away; one that is gone lists no work.
+ * Renames an abandoned marker. The result lists no work if there is no marker.
  *
  * @throws {@link DatasetBusyError} while its holder is alive.
  */

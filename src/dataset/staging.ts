@@ -299,7 +299,7 @@ async function restoreTarget(root: string, target: string, waiting: string): Pro
     if (isReplaced) await rm(own, { force: true });
     return;
   }
-  // As if the new file waited again: otherwise another attempt takes the restored one for it. This one matters more.
+  // An empty file waits again, so that another attempt does not take the restored file for the new one and delete it.
   if (isReplaced) await writeFile(waiting, "").catch(() => undefined);
   await rename(before, own);
 }

@@ -49,8 +49,8 @@ export async function unknownSeries(
 }
 
 /**
- * The signals among references whose definitions do not list them, or do not exist. Leaves out
- * signals whose definitions fail for another reason.
+ * The signals among references whose definitions do not list them, or do not exist. Leaves out signals whose definitions
+ * fail for another reason.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -72,7 +72,7 @@ export async function unlistedSignals(
   return unlisted;
 }
 
-/** None of a signal that does not exist; undefined if its definition is not available for another reason. */
+/** The tags of a signal; none if it does not exist, undefined if its definition fails for another reason. */
 async function tagsOf(
   catalog: CatalogStore,
   id: SignalId,

@@ -40,7 +40,7 @@ export function writeDatasetTool(worker: FrameWorker, rootOf: () => Promise<stri
     {
       name: "write_macro_dataset",
       title: "Write Macro Dataset",
-      description: `Writes whole signals and forecasts as files, with NAME.macrodata.json and a lock that make the dataset again, and returns paths, rows and code that reads them. latest becomes one instant. An existing dataset of another content is never replaced. ${bounded}`,
+      description: `Writes whole signals and forecasts as files, with NAME.macrodata.json and a lock that reproduce the dataset, and returns paths, rows and code that reads them. latest becomes one instant. An existing dataset with other content is never replaced. ${bounded}`,
     },
     datasetInput,
     async (service, input, call) => writeDataset(worker, await rootOf(), service, input, call),

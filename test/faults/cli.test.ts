@@ -271,10 +271,7 @@ describe("the command line", function () {
         us.replace("INFL", "INLF").replace("=US", "=*"),
         "the service does not have this signal (404)",
       ],
-      [
-        us.replace("country_iso=US", "country=*"),
-        "no variant of the signal is addressed by country",
-      ],
+      [us.replace("country_iso=US", "country=*"), "no variant of the signal is tagged by country"],
     ]) {
       const { exitCode, errors } = await runs.run("series", panel ?? "", "-o", "none.csv");
       assert.deepEqual(

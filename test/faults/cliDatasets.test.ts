@@ -235,7 +235,7 @@ describe("datasets on the command line", function () {
     const before = await lock();
     for (const [panel, reason] of [
       ["signals/INLF/2/country_iso=*", "the service does not have this signal (404)"],
-      ["signals/INFL/2/country=*", "no variant of the signal is addressed by country"],
+      ["signals/INFL/2/country=*", "no variant of the signal is tagged by country"],
     ]) {
       await writeSpec({ tables: { ...tables, panel: { panel } } });
       const { errors, exitCode } = await runs.run("fetch", specName);

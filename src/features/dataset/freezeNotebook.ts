@@ -150,7 +150,7 @@ async function reportFrozen(
       ? t("Froze 1 reference line into {0}.", name)
       : t("Froze {0} reference lines into {1}.", count, name);
   const some = t(
-    "Froze {0} of {1} reference lines into {2}; its lock lists the others.",
+    "Froze {0} of {1} reference lines into {2}. The others have no data; see its lock.",
     count,
     of,
     name,
