@@ -29,7 +29,7 @@ const holderSchema = v.object({
 type Work = v.InferOutput<typeof workSchema>;
 type OnAbandoned = (output: string, staging: string) => Promise<void>;
 
-/** The staging folders of this process's markers; its id is not enough, since a restarted container has the same host and ids. */
+/** The staging folders of this process's markers: a restarted container has the same host and process ids. */
 const held = new Set<string>();
 
 /** A file that marks a dataset, or a part of it, as being fetched by a process; removed at the end. */

@@ -220,7 +220,7 @@ function expectSameParts({ n }: DatasetPart, records: readonly PartRecord[]): vo
   if (other === undefined) return;
   const folder = path.posix.dirname(other.path);
   throw new DatasetPartsError([
-    `parts of ${other.n} are there, and their rows would be read twice: fetch parts of ${other.n}, or delete ${folder} and the partitioned tables`,
+    `there are already parts of ${other.n}, whose rows would be read twice: use --part K/${other.n}, or delete ${folder} and the partitioned tables`,
   ]);
 }
 

@@ -154,7 +154,7 @@ describe("lockParts", () => {
     const other = { part: { k: 1, n: 2 } };
     await assert.rejects(fetchDataset(service.source(), job(), other), {
       problems: [
-        "parts of 4 are there, and their rows would be read twice: fetch parts of 4, or delete data/.macrodata-parts and the partitioned tables",
+        "there are already parts of 4, whose rows would be read twice: use --part K/4, or delete data/.macrodata-parts and the partitioned tables",
       ],
     });
     assert.deepEqual(service.asked(), []);
