@@ -17,11 +17,33 @@ describe("a dataset", () => {
   let signals: TreeView;
   let file: string;
   let text: string;
+  let message: string;
 
   before(async () => {
-    signals = await editor.workbench.openView("Macro Signals", "Signals");
+    const { workbench } = editor;
+    signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
+    file = await makeOfRows("Australia", "Austria");
+    text = await readFile(file, "utf8");
+    await waitForStatus("Not fetched yet");
+    await workbench.clickCodeLens("Fetch");
+    message = await workbench.notifications.read("Fetched SAMPLE_INFL");
+    await keepInThemes(editor, (kind) => workbench.screenshot(`dataset-fetched-${kind}`));
+    await workbench.notifications.clear();
   });
+
+  /** The file of a new dataset, which opens as text. */
+  async function makeOfRows(...rows: readonly string[]): Promise<string> {
+    const { quickInput } = editor.workbench;
+    for (const row of rows) await signals.select(row);
+    await signals.chooseInSubmenu(rows.at(-1) ?? "", "Save", "New Dataset…");
+    await quickInput.wait("New Dataset");
+    const suggested = await quickInput.waitForValue(/\.macrodata\.json$/);
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    await editor.workbench.waitForActiveTab(path.basename(suggested));
+    return suggested;
+  }
 
   const inFolder = (...names: readonly string[]): string =>
     path.join(editor.session.folder, ...names);
@@ -62,18 +84,8 @@ describe("a dataset", () => {
     return JSON.parse(locked) as Lock;
   }
 
-  it("is made of the selected rows, and opens as text", async () => {
-    const { workbench } = editor;
-    const { quickInput } = workbench;
-    for (const country of ["Australia", "Austria"]) await signals.select(country);
-    await signals.chooseInSubmenu("Austria", "Save", "New Dataset…");
-    await quickInput.wait("New Dataset");
-    file = await quickInput.waitForValue(/\.macrodata\.json$/);
+  it("is made of the selected rows, in the folder that is open", () => {
     assert.equal(file, inFolder("SAMPLE_INFL.macrodata.json"));
-    await quickInput.accept();
-    await quickInput.waitForClose();
-    await workbench.waitForActiveTab("SAMPLE_INFL.macrodata.json");
-    text = await readFile(file, "utf8");
     assert.deepEqual(JSON.parse(text), {
       macrodata: 1,
       service: "sample",
@@ -84,16 +96,10 @@ describe("a dataset", () => {
         INFL: { set: ["signals/INFL/2/country_iso=AU", "signals/INFL/2/country_iso=AT"] },
       },
     });
-    await waitForStatus("Not fetched yet");
   });
 
   it("is fetched by its lens: the files and their lock are there", async () => {
-    const { workbench } = editor;
-    await workbench.clickCodeLens("Fetch");
-    const words = await workbench.notifications.read("Fetched SAMPLE_INFL");
-    assert.equal(words, "Fetched SAMPLE_INFL. Tables: 1, series: 2");
-    await keepInThemes(editor, (kind) => workbench.screenshot(`dataset-fetched-${kind}`));
-    await workbench.notifications.clear();
+    assert.equal(message, "Fetched SAMPLE_INFL. Tables: 1, series: 2");
     assert.deepEqual(await readdir(inFolder("data")), ["INFL.parquet"]);
     const { asOf, files, series } = await lock();
     const bytes = await readFile(inFolder("data", "INFL.parquet"));
@@ -122,8 +128,8 @@ describe("a dataset", () => {
     const words = await hovered('"x"', "dataset-fault", '"apiKey"');
     assert.match(words, /This looks like an API key. Never put a key in this file/);
     await workbench.clickCodeLens("Verify");
-    const message = await workbench.notifications.read("Could not verify SAMPLE_INFL");
-    assert.match(message, /it has 2 problems/);
+    const problem = await workbench.notifications.read("Could not verify SAMPLE_INFL");
+    assert.match(problem, /it has 2 problems/);
     await workbench.notifications.clear();
     await workbench.replaceEditorText(text);
     await marks.first().waitFor({ state: "hidden" });
