@@ -35,7 +35,8 @@ export async function writePanel(
   for (const format of wireFormats) {
     const writer = tableWriter({ format, layout });
     const blocks: Uint8Array[] = [];
-    for (const part of parts) blocks.push(...(await writer.add(part)));
+    // It takes the numbers over.
+    for (const part of parts) blocks.push(...(await writer.add(structuredClone(part))));
     blocks.push(...(await writer.end({})));
     writeFileSync(path.join(folder, `${name}.${format}`), Buffer.concat(blocks));
   }
