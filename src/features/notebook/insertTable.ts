@@ -9,6 +9,7 @@ import { type Target } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference, type SeriesRef } from "../../shared/reference";
 import { formatCount } from "../../shared/series/numberText";
+import { seriesAhead } from "../../store/loadedAhead";
 import { type FetchedSeries } from "../../store/tables";
 import { setFileCode } from "./code/codePieces";
 import { type CodeLanguage, languages } from "./code/languages";
@@ -187,17 +188,14 @@ async function textsOf(
   return pieceBlocks(made, { form, isNotebook: to.target.isNotebook });
 }
 
-/** As many as a batch of requests. */
-const fetchedTogether = 16;
-
 /** Fetches a few at a time, so that the values of a large table are never in memory together. */
 async function* fetchedInTurn(
   maker: CodeMaker,
   targets: readonly Target[],
   { signal, onProgress }: FetchWatch,
 ): AsyncGenerator<FetchedSubjects, void, void> {
-  for (let at = 0; at < targets.length; at += fetchedTogether) {
-    const subjects = targets.slice(at, at + fetchedTogether).map((target) => ({ target }));
+  for (let at = 0; at < targets.length; at += seriesAhead) {
+    const subjects = targets.slice(at, at + seriesAhead).map((target) => ({ target }));
     const fetched = await maker.fetch(subjects, signal, (done, of) =>
       onProgress(at + done, targets.length === 1 ? of : targets.length),
     );
