@@ -95,7 +95,10 @@ export class BusyMarker {
       const first = await created([]);
       if (first !== undefined) return { marker: first, left: [] };
       const { aside, left } = await taken(file);
-      const marker = await created(left);
+      const marker = await created(left).catch(async (error: unknown) => {
+        await Promise.allSettled([rename(aside, file)]);
+        throw error;
+      });
       // A third process was faster, and its marker does not list it.
       if (marker === undefined) await endWork(left, onAbandoned);
       await rm(aside, { force: true });
@@ -135,6 +138,10 @@ async function isCreated(file: string, text: string): Promise<boolean> {
     const handle = await open(file, "wx");
     try {
       await handle.writeFile(text);
+    } catch (error) {
+      // An empty one would be taken for that of a live process.
+      await Promise.allSettled([rm(file, { force: true })]);
+      throw error;
     } finally {
       await handle.close();
     }

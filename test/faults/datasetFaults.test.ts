@@ -106,6 +106,15 @@ describe("a dataset whose fetch ends half-way", function () {
     assert.ok(await isWhole());
   });
 
+  it("leaves no marker where the disk has no room for one", async () => {
+    const { exitCode, errors } = await runs.shell(
+      `ulimit -f 0; exec node cli.cjs fetch ${specName}`,
+    );
+    assert.match(errors, /EFBIG|ENOSPC/);
+    assert.equal(exitCode, 3);
+    assert.deepEqual(leftovers(), []);
+  });
+
   it("has its old files and lock where the disk is full", async () => {
     const before = await dataset();
     // No file may become longer than 256 kB: a single series fits, the table of all does not.
