@@ -346,7 +346,7 @@ describe("tools over standard input and output", function () {
       [
         ["mcp"],
         { ...cliEnvironment("http://example.com") },
-        /^MACRO_SIGNALS_BASE_URL is invalid \(insecure\)/,
+        /^MACRO_SIGNALS_BASE_URL must begin with https:/,
       ],
       [["mcp", "--as-of", "soon"], {}, /^--as-of must be a day/],
       [["mcp", "--as-of", "9999-01-01"], {}, /^--as-of is in the future/],
