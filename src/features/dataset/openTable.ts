@@ -87,8 +87,9 @@ function codeRows(
   openings: Openings,
 ): readonly Choice<Opening>[] {
   const { uri, spec } = dataset;
-  const { tables } = planOfLock(spec, lock);
-  return tables.flatMap((table): Choice<Opening>[] => {
+  // One of each name: a table that was fetched in parts has several plans.
+  const tables = new Map(planOfLock(spec, lock).tables.map((table) => [table.name, table]));
+  return [...tables.values()].flatMap((table): Choice<Opening>[] => {
     const contents = contentsOf(dataset, table, lock, openings);
     if (contents === undefined) return [];
     const { name } = table;

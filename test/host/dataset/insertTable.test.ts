@@ -82,8 +82,10 @@ describe("inserting a table of a dataset", function () {
   async function offered(
     tables: Readonly<Record<string, unknown>>,
     format = "csv",
+    parts?: number,
   ): Promise<ReadonlyMap<string, TableOfDataset>> {
-    const { uri, spec, lock } = await fetched(tables, format);
+    const { uri, spec, lock: whole } = await fetched(tables, format);
+    const lock = { ...whole, ...(parts !== undefined && { parts }) };
     const { gate, connection } = bench.services;
     const found = new Map<string, TableOfDataset>();
     const insert = (table: TableOfDataset): Promise<void> =>
@@ -132,6 +134,15 @@ describe("inserting a table of a dataset", function () {
     const outside = { ...us, dataset: vscode.Uri.file(path.resolve("/x.macrodata.json")) };
     assert.equal(await inserted(outside, "a.py"), "");
     assert.match(failures.join(), /the dataset is not in the folder of a\.py or below/);
+  });
+
+  it("is offered once, also where the table was fetched in parts", async () => {
+    const revised = {
+      vintages: ["signals/INFL/2/country_iso=DE+FR+GB+IT+JP+US"],
+      ...{ asOfs: ["2024-01-31"], layout: "partitioned" },
+    };
+    await offered({ revised }, "csv", 3);
+    assert.deepEqual(described, ["revised: Insert Code"]);
   });
 
   it("reads vintages whatever their table is called, and names the dataset", async () => {
