@@ -64,8 +64,11 @@ export const fetchCommand: Command = {
     try {
       const outcome = await fetchDataset(sourceOf(connected), job, choice);
       bar.end();
-      const { lock, failed, unknown, leftOut, notDeleted } = outcome;
+      const { lock, failed, unknown, leftOut, rewritten, notDeleted } = outcome;
       if (leftOut.length > 0) note(`columns left out: ${leftOut.join(", ")}`);
+      for (const file of rewritten) {
+        note(`same values, other bytes than the lock recorded, which now has these: ${file}`);
+      }
       for (const file of notDeleted) {
         note(
           `could not be deleted, though the dataset no longer has it; the next fetch tries again: ${file}`,
@@ -120,7 +123,7 @@ type Lines = Partial<DatasetOutcome> & {
 
 async function report(
   { asOf, files, series }: DatasetLock,
-  { failed, missing, unknown = [], written = [], leftOut = [], notDeleted = [] }: Lines,
+  { failed, missing, unknown = [], written = [], leftOut = [], ...rest }: Lines,
   isJson: boolean,
 ): Promise<void> {
   const named = (lines: readonly AbsentLine[]) =>
@@ -133,7 +136,8 @@ async function report(
   if (isJson) {
     const counts = { asOf, files: files.length, series: series.length };
     const absent = { missing: named(missing), failed: named(failed), unknown: undated };
-    return printJson({ ...counts, written, leftOut, notDeleted, ...absent });
+    const { rewritten = [], notDeleted = [] } = rest;
+    return printJson({ ...counts, written, leftOut, rewritten, notDeleted, ...absent });
   }
   for (const { table, reference, absent } of named(failed)) {
     const isRejected = absent === 400 || absent === 422;

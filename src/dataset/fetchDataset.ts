@@ -66,6 +66,8 @@ export interface DatasetOutcome {
   readonly failed: readonly AbsentLine[];
   /** Columns of answers that tables of vintages do not have. */
   readonly leftOut: readonly string[];
+  /** Restored files with the values of the lock and other bytes, as another version writes them; the lock has their digests. */
+  readonly rewritten: readonly string[];
   /** Files of the previous fetch that could not be deleted; the next fetch tries again. */
   readonly notDeleted: readonly string[];
 }
@@ -160,7 +162,8 @@ async function fetchInto(
   if (locked !== undefined) expectSame(locked, plan, files, series);
   const unknown =
     locked === undefined ? await unknownSeries(source.catalog, spec, series, signal) : [];
-  const lock = locked ?? lockOf(spec, plan, files, series);
+  const lock =
+    locked === undefined ? lockOf(spec, plan, files, series) : withDigests(locked, files);
   const current = new Set(lock.files.map((each) => each.path));
   const obsolete = before.filter((each) => !current.has(each.path));
   const notDeleted = await staging.commit(lockPath, formatDatasetLock(lock), obsolete);
@@ -174,6 +177,7 @@ async function fetchInto(
     failed: absent.filter((each) => each.absent !== 404),
     unknown,
     leftOut: [...leftOut],
+    rewritten: locked === undefined ? [] : rewrittenFiles(locked, files),
     notDeleted,
   };
 }
@@ -252,7 +256,28 @@ function expectLockOf(locked: DatasetLock, spec: DatasetSpec): void {
   if (locked.spec !== specDigest(spec)) throw new LockMismatchError(["spec"]);
 }
 
-/** @throws {@link LockMismatchError} if a fetched table is not as the lock says. */
+/** A restored lock with the digests of its files as they were written. */
+function withDigests(locked: DatasetLock, files: readonly LockedFile[]): DatasetLock {
+  const digests = new Map(files.map(({ path: target, sha256 }) => [target, sha256]));
+  const written = locked.files.map((file) => {
+    return { ...file, sha256: digests.get(file.path) ?? file.sha256 };
+  });
+  return { ...locked, files: written };
+}
+
+/** The files that have other bytes than a lock says. */
+function rewrittenFiles(locked: DatasetLock, files: readonly LockedFile[]): readonly string[] {
+  const digests = new Map(locked.files.map(({ path: target, sha256 }) => [target, sha256]));
+  const rewritten = files.filter((file) => digests.get(file.path) !== file.sha256);
+  return rewritten.map((file) => file.path);
+}
+
+/**
+ * Compares the fetched tables with a lock. The bytes of a file may differ if its values are the same: another version of
+ * this program, or of the Parquet module, may write them otherwise.
+ *
+ * @throws {@link LockMismatchError} if a fetched table is not as the lock says.
+ */
 function expectSame(
   locked: DatasetLock,
   { tables }: DatasetPlan,
@@ -279,7 +304,14 @@ function expectSame(
   const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter(
     (key) => wanted.get(key) !== found.get(key),
   );
-  if (differing.length > 0) throw new LockMismatchError(differing.sort(compareTexts));
+  const [wantedRows, foundRows] = [locked.files, files].map(
+    (each) => new Map(each.map((file) => [file.path, file.rows])),
+  );
+  const isOfValues = differing.some((key) => {
+    const rows = wantedRows?.get(key);
+    return rows === undefined || rows !== foundRows?.get(key);
+  });
+  if (isOfValues) throw new LockMismatchError(differing.sort(compareTexts));
 }
 
 function expectName(name: string): void {

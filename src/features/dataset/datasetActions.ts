@@ -90,7 +90,14 @@ export class DatasetActions implements Disposable {
       const words =
         length === 0
           ? t("All files of {0} match its lock.", dataset.name)
-          : t("Restored {0}. Files written: {1}", dataset.name, length);
+          : outcome.rewritten.length === 0
+            ? t("Restored {0}. Files written: {1}", dataset.name, length)
+            : t(
+                "Restored {0}. Files written: {1}; {2} of them have the same values in other bytes, whose digests are now in the lock.",
+                dataset.name,
+                length,
+                outcome.rewritten.length,
+              );
       void vscode.window.showInformationMessage(plainMessage(words));
     });
   }

@@ -355,6 +355,20 @@ describe("fetchDataset", () => {
       assert.deepEqual(filesIn(folder.path), before);
     });
 
+    it("restores the values that another version wrote with other bytes, and notes these", async () => {
+      const { lock } = await fetched();
+      const before = filesIn(folder.path);
+      await rm(path.join(folder.path, "data/us.csv"));
+      const files = lock.files.map((file) =>
+        file.path === "data/us.csv" ? { ...file, sha256: "0".repeat(64) } : file,
+      );
+      const outcome = await fetched({ locked: { ...lock, files } });
+      assert.deepEqual(outcome.rewritten, ["data/us.csv"]);
+      assert.deepEqual(parseDatasetLock(lockText()), lock);
+      assert.deepEqual(filesIn(folder.path), before);
+      assert.deepEqual((await fetched({ locked: lock })).rewritten, []);
+    });
+
     it("refuses other values, and leaves what is there", async () => {
       const { lock } = await fetched();
       await rm(path.join(folder.path, "data/us.csv"));
