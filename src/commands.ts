@@ -380,7 +380,14 @@ function datasetCommandsFor(parts: CommandDependencies) {
     const shown = given ?? activeDocuments().at(-1) ?? activeFile();
     const { datasetTargets } = await import("./features/dataset/datasetTargets");
     const source = linkSourceOf(parts, shown, rows);
-    return datasetTargets({ ...source, ...parts, pinned: pinned.rowsOf(given, rows) });
+    const sources = { ...source, ...parts, pinned: pinned.rowsOf(given, rows) };
+    const targets = await datasetTargets(sources);
+    if (shown instanceof vscode.Uri || targets === undefined || targets.length === 0)
+      return targets;
+    // As for other data that leave the editor: rows have the kind of new charts.
+    const { withChosenKind } = await import("./connect/chooseDataKind");
+    const chosen = await withChosenKind(targets, parts.context);
+    return chosen.length === 0 ? undefined : chosen;
   };
   const withRows =
     (use: "newDataset" | "addToDataset"): Command =>

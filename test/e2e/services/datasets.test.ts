@@ -37,6 +37,8 @@ describe("a dataset", () => {
     const { quickInput } = editor.workbench;
     for (const row of rows) await signals.select(row);
     await signals.chooseInSubmenu(rows.at(-1) ?? "", "Save", "New Dataset…");
+    await quickInput.wait("SNAP or FIT for Inserted, Copied and Saved Data?");
+    await quickInput.pick("SNAP");
     await quickInput.wait("New Dataset");
     const suggested = await quickInput.waitForValue(/\.macrodata\.json$/);
     await quickInput.accept();

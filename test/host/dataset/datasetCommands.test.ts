@@ -200,7 +200,8 @@ describe("the commands of datasets", () => {
     const row = (country: string): unknown => ({
       target: { connectionId: sampleConnection, reference: latestSignal(country) },
     });
-    questions.answerNext(1);
+    // The kind is asked for once, as wherever data leave the editor.
+    questions.answerNext(2);
     await vscode.commands.executeCommand("macroSignals.newDataset", row("HU"));
     const file = at("SAMPLE_INFL-HU.macrodata.json");
     const { tables } = JSON.parse(readFileSync(file, "utf8")) as { tables: unknown };
