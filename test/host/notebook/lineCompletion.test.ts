@@ -172,6 +172,15 @@ describeInBoth("the completion of reference lines and of texts in their code", (
     }
   });
 
+  it("goes on with the values once a tag kind is chosen", async () => {
+    const next = async (name: string, text: string): Promise<string | undefined> => {
+      const { items } = await at(name, `# macro-signals: ${text} @ ${server.origin}`);
+      return items[0]?.command?.command;
+    };
+    assert.equal(await next("kind.py", "signals/INFL/2/|"), "editor.action.triggerSuggest");
+    assert.equal(await next("value.py", "signals/INFL/2/country_iso=DE|"), undefined);
+  });
+
   it("shows hostile names as text, and writes them as the line and the language need (SEC-13)", async () => {
     const inLine = await at(
       "a.py",

@@ -161,5 +161,7 @@ function itemOf(
   item.filterText = `${written} ${text} ${name}`;
   // The editor sorts by text, and the order is that of the service.
   item.sortText = String(at).padStart(4, "0");
+  // Offers the values of a tag kind, which follow at once.
+  if (/[=/]$/.test(written)) item.command = { command: "editor.action.triggerSuggest", title: "" };
   return item;
 }
