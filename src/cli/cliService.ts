@@ -11,6 +11,7 @@ import { UndiciTransport } from "../service/undiciTransport";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
 import { type AsOf, type Instant, instantOfMs } from "../shared/instant";
 import { addressVariable } from "../shared/shellCommand";
+import { messageOf } from "../shared/messageOf";
 import { UsageError } from "../shared/usageError";
 import { type AnswerArchive } from "../store/answerArchive";
 import { ArchiveFolder } from "../store/archiveFolder";
@@ -143,8 +144,13 @@ export async function startCliService(
 const fromEnvironment = { isOn: true, proxy: "", noProxy: [] };
 
 async function filesIn(folder: string, { baseUrl, apiKey }: Access) {
-  const { account } = await ownerIn(folder, baseUrl, apiKey);
-  return new CacheFolder(folder, () => cacheBytes).filesOf(account);
+  try {
+    const { account } = await ownerIn(folder, baseUrl, apiKey);
+    return new CacheFolder(folder, () => cacheBytes).filesOf(account);
+  } catch (error) {
+    const remedy = "choose another folder for the cache with --cache or MACRO_SIGNALS_CACHE_DIR";
+    throw new Error(`${messageOf(error)}; ${remedy}`, { cause: error });
+  }
 }
 
 /** One archive for all sample services, whose keys and ports are random. */

@@ -244,6 +244,12 @@ describe("datasets on the command line", function () {
     assert.deepEqual(await lock(), before);
   });
 
+  it("says how to choose another folder where the cache cannot be written, with status 3", async () => {
+    const { errors, exitCode } = await runs.run("fetch", "--cache", `${specName}/cache`, specName);
+    assert.match(errors, /^E\w+: .*; choose another folder for the cache with --cache or MACRO_/);
+    assert.equal(exitCode, 3);
+  });
+
   it("says what is wrong with the address in the environment", async () => {
     for (const [address, words] of [
       ["http://acme.com", "must begin with https://"],
