@@ -147,7 +147,9 @@ async function report(
   for (const { table, reference } of undated) noteUnlisted(`${table}: ${reference}`);
   const there = series.length - missing.length - failed.length;
   const coverage = missing.length === 0 ? "" : `, ${missing.length} that the service does not have`;
-  await print(`${files.length} files, ${there} series${coverage}\n`);
+  await print(
+    `${files.length} ${files.length === 1 ? "file" : "files"}, ${there} series${coverage}\n`,
+  );
 }
 
 /** @throws {@link UsageError} */

@@ -155,6 +155,11 @@ describe("datasets on the command line", function () {
     await writeFile(path.join(runs.folder, specName), `\uFEFF${text.replace('"FIT"', '"FOT"')}`);
     const notepad = await runs.run("fetch", specName);
     assert.match(notepad.errors, /^study\.macrodata\.json:4:11: "FOT": [^\n]+\n$/);
+    const { us } = tables;
+    await writeSpec({ tables: { us } });
+    const right = await readFile(path.join(runs.folder, specName), "utf8");
+    await writeFile(path.join(runs.folder, specName), `\uFEFF${right}`);
+    assert.equal((await runs.run("fetch", specName)).output, "1 file, 1 series\n");
     const none = await runs.run("fetch", "none.macrodata.json");
     assert.deepEqual([none.exitCode, none.errors.includes("ENOENT")], [2, true]);
   });
