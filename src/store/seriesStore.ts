@@ -311,6 +311,12 @@ export class SeriesStore {
     return new SeriesStore({ ...this.options, ...own });
   }
 
+  /** A store of the same connection that the window's as-of does not bound, for as-ofs that a lock states. */
+  unbounded(): SeriesStore {
+    const { gate: _gate, ...options } = this.options;
+    return new SeriesStore(options);
+  }
+
   /** Clears the memory cache; fetches in progress continue. */
   forgetCached(): void {
     this.lastRows.clear();

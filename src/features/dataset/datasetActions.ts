@@ -79,12 +79,11 @@ export class DatasetActions implements Disposable {
     const retry = (): Promise<void> => this.restore(argument);
     await this.attempt(argument, { attempt, retry }, async (dataset) => {
       const locked = await lockOf(dataset);
-      this.checkLock(locked);
       const source = await this.sourceOf(dataset);
       if (!(await mayReplace(dataset, locked))) return;
       const title = t("Restoring {0}", dataset.name);
       const outcome = await withCountedProgress(title, (signal, onProgress) =>
-        fetchDataset(source, dataset, { signal, onProgress, locked }),
+        asLocked(source, (own) => fetchDataset(own, dataset, { signal, onProgress, locked })),
       );
       const { length } = outcome.written;
       const words =
@@ -112,13 +111,13 @@ export class DatasetActions implements Disposable {
       const lock = await lockOf(dataset);
       const isWithService = await askExtent(name);
       if (isWithService === undefined) return;
-      // Files alone are checked whatever the window's as-of: no value is requested or shown.
-      if (isWithService) this.checkLock(lock);
       const source = isWithService ? await this.sourceOf(dataset) : undefined;
       const title = t("Verifying {0}", name);
-      const report = await withCountedProgress(title, (signal, onProgress) =>
-        verifyDataset(source, { root, lock }, { signal, onProgress }),
-      );
+      const report = await withCountedProgress(title, (signal, onProgress) => {
+        const verify = (own?: DatasetSource): Promise<VerifyReport> =>
+          verifyDataset(own, { root, lock }, { signal, onProgress });
+        return source === undefined ? verify() : asLocked(source, verify);
+      });
       const same = t("{0} matches its lock.", name);
       await this.show(name, report, report.isSame ? same : undefined);
     });
@@ -241,6 +240,20 @@ export class DatasetActions implements Disposable {
   /** @throws `LaterThanAsOfError` for a lock that is later than the window's as-of */
   private checkLock({ series }: DatasetLock): void {
     for (const { reference } of series) this.options.services.gate.check(reference);
+  }
+}
+
+/** Runs work with a source of what a lock states, whatever the window's as-of. */
+async function asLocked<R>(
+  source: DatasetSource,
+  work: (source: DatasetSource) => Promise<R>,
+): Promise<R> {
+  const series = source.series.unbounded();
+  try {
+    return await work({ ...source, series, last: undefined });
+  } finally {
+    await series.written();
+    series.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseDatasetLock } from "../../../src/dataset/lock";
@@ -158,20 +158,27 @@ describe("the commands of datasets", () => {
     }
   });
 
-  it("verify the files of a lock that is later than the window's as-of, not its series", async () => {
+  it("verify and restore at the as-of of the lock, whatever the window's as-of", async () => {
     write(spec());
     assert.deepEqual(await run("fetchDataset"), ["Fetched study. Tables: 1, series: 1"]);
+    const { asOf } = parseDatasetLock(lockText());
+    assert.ok(asOf !== undefined);
     questions.dispose();
     await setWindowAsOf();
     questions = answers();
     try {
       const count = requests.paths.length;
-      const [, later] = await run("verifyDataset", 1);
-      assert.match(later ?? "", /later than this window's as-of/);
-      questions.preferred = "Files Only";
       const same = "study matches its lock.";
       assert.deepEqual(await run("verifyDataset", 1), ["Verify study", same]);
-      assert.equal(requests.paths.length, count);
+      await requests.settle();
+      assert.deepEqual(asOfsIn(requests.paths.slice(count)), [asOfParameter(asOf)]);
+      const [file = ""] = parseDatasetLock(lockText()).files.map(({ path }) => path);
+      const before = readFileSync(at(file));
+      rmSync(at(file));
+      assert.deepEqual(await run("restoreDataset"), ["Restored study. Files written: 1"]);
+      assert.deepEqual(readFileSync(at(file)), before);
+      const [later] = await run("reportDatasetDrift");
+      assert.match(later ?? "", /later than this window's as-of/);
     } finally {
       await backToLatest();
     }
