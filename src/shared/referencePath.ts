@@ -93,6 +93,12 @@ function tagTexts(reference: SignalRef | PanelRef): [kind: string, text: string]
   ]);
 }
 
+/** Whether a reference is the same signal with another as-of. */
+export function isOtherVintage(one: Reference, other: SignalRef): one is SignalRef {
+  if (one.family !== "signal" || one.asOf === other.asOf) return false;
+  return referencePath({ ...one, asOf: other.asOf }) === referencePath(other);
+}
+
 function tagsOf(segment: string): Record<string, TagSet> | undefined {
   if (segment === noTags) return {};
   const pairs = segment.split(",").map((pair) => {

@@ -10,7 +10,7 @@ import { freeMemory } from "../shared/freeMemory";
 import { sharedMemory } from "../shared/sharedMemory";
 import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
-import { referencePath } from "../shared/referencePath";
+import { isOtherVintage, referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchedAt, type StaleReason } from "./fetchState";
 import { type AsOfGate } from "./asOfGate";
@@ -449,12 +449,6 @@ export class SeriesStore {
   private get log(): Log {
     return this.options.log ?? silentLog;
   }
-}
-
-/** Whether a reference is the same signal with another as-of. */
-export function isOtherVintage(one: Reference, other: SignalRef): one is SignalRef {
-  if (one.family !== "signal" || one.asOf === other.asOf) return false;
-  return referencePath({ ...one, asOf: other.asOf }) === referencePath(other);
 }
 
 function asOfMs(asOf: AsOf, latestMs: number): number {

@@ -7,8 +7,9 @@ import {
   type SignalRef,
   signalRef,
 } from "../../../shared/reference";
+import { isOtherVintage } from "../../../shared/referencePath";
 import { type CachedCoverage } from "../../../store/cachedCoverage";
-import { isOtherVintage, type Series } from "../../../store/seriesStore";
+import { type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 import { type SeriesTarget, type Target } from "../../../shared/place";
