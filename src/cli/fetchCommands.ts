@@ -34,11 +34,11 @@ before, and the next fetch requests only what is not cached yet.
   --archive DIR         the folder of macro-signals archive, for the as-ofs "productions"
 ${sharedHelp}
 The service must be that of the dataset; otherwise the command exits with 5 before any request.
-Exits with 1 if anything differs from the lock (--locked) or parts of another N exist, with 3 while
-another process writes the dataset, and with 4 if a series failed. A series that the service does
-not have (404) is recorded in the lock. It counts as failed only if the dataset names it without *
-and it is a forecast, or a variant that the service does not list: probably a typo. Exits with 4,
-too, and writes nothing, if the signal or a tag kind of a panel does not exist.
+Exits with 1 if a value or the dataset differs from the lock (--locked), or if parts of another N
+exist, with 3 while another process writes the dataset, and with 4 if a series failed. A series that
+the service does not have (404) is recorded in the lock. It counts as failed only if the dataset
+names it without * and it is a forecast, or a variant that the service does not list: probably a
+typo. Exits with 4, too, and writes nothing, if the signal or a tag kind of a panel does not exist.
 `;
 
 export const fetchCommand: Command = {
@@ -67,7 +67,9 @@ export const fetchCommand: Command = {
       const { lock, failed, unknown, leftOut, rewritten, notDeleted } = outcome;
       if (leftOut.length > 0) note(`columns left out: ${leftOut.join(", ")}`);
       for (const file of rewritten) {
-        note(`same values, other bytes than the lock recorded, which now has these: ${file}`);
+        note(
+          `same values as in the lock but different bytes, whose digest the lock now has: ${file}`,
+        );
       }
       for (const file of notDeleted) {
         note(

@@ -66,7 +66,7 @@ export interface DatasetOutcome {
   readonly failed: readonly AbsentLine[];
   /** Columns of answers that tables of vintages do not have. */
   readonly leftOut: readonly string[];
-  /** Restored files with the values of the lock and other bytes, as another version writes them; the lock has their digests. */
+  /** Restored files with the values of the lock but different bytes, as another version writes them; the lock has their digests. */
   readonly rewritten: readonly string[];
   /** Files of the previous fetch that could not be deleted; the next fetch tries again. */
   readonly notDeleted: readonly string[];
@@ -274,7 +274,7 @@ function rewrittenFiles(locked: DatasetLock, files: readonly LockedFile[]): read
 
 /**
  * Compares the fetched tables with a lock. The bytes of a file may differ if its values are the same: another version of
- * this program, or of the Parquet module, may write them otherwise.
+ * this program, or of the Parquet module, may write them differently.
  *
  * @throws {@link LockMismatchError} if a fetched table is not as the lock says.
  */

@@ -92,7 +92,7 @@ export class DatasetActions implements Disposable {
           : outcome.rewritten.length === 0
             ? t("Restored {0}. Files written: {1}", dataset.name, length)
             : t(
-                "Restored {0}. Files written: {1}; {2} of them have the same values in other bytes, whose digests are now in the lock.",
+                "Restored {0}. Files written: {1}; {2} of them have the same values but different bytes, whose digests are now in the lock.",
                 dataset.name,
                 length,
                 outcome.rewritten.length,
