@@ -1,8 +1,9 @@
 import { type DatasetOutcome, fetchDataset } from "../dataset/fetchDataset";
 import { lockParts } from "../dataset/lockParts";
 import { type DatasetPart, maxDatasetParts } from "../dataset/source";
-import { lockEnding, specEnding } from "../dataset/spec";
+import { type DatasetSpec, lockEnding, specEnding } from "../dataset/spec";
 import { type AbsentLine, type DatasetLock } from "../dataset/lock";
+import { endOfDay, isLaterThan, presentInstant } from "../shared/instant";
 import { referencePath, undatedPath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { type Command, sharedHelp } from "./command";
@@ -59,6 +60,7 @@ export const fetchCommand: Command = {
       throw new UsageError("--locked and --part cannot be used together");
     }
     const connected = await connectTo(job.spec, values, context);
+    if (locked === undefined) noteFuture(job.spec);
     const bar = new ProgressBar(job.name);
     const choice = { signal: context.signal, onProgress: bar.report, part, locked };
     try {
@@ -84,6 +86,18 @@ export const fetchCommand: Command = {
     }
   },
 };
+
+/** Says which tables will have more vintages later, which would otherwise be found as drift. */
+function noteFuture({ tables }: DatasetSpec): void {
+  const now = presentInstant();
+  for (const table of tables) {
+    if (table.kind !== "vintages" || table.asOfs === "productions") continue;
+    const { asOfs } = table;
+    const last = "from" in asOfs ? endOfDay(asOfs.to) : [...asOfs].sort().at(-1);
+    if (last !== undefined && isLaterThan(last, now))
+      note(`${table.name}: as-ofs after ${now} are left out`);
+  }
+}
 
 const lockHelp = `Usage: macro-signals lock NAME${specEnding} --parts N
 

@@ -255,6 +255,16 @@ describe("datasets on the command line", function () {
     assert.equal(exitCode, 3);
   });
 
+  it("names the tables whose last as-ofs are in the future", async () => {
+    const { revisions } = tables;
+    const asOfs = { every: "year", from: "2024-01-31", to: "2199-12-31" };
+    await writeSpec({ tables: { revisions, later: { ...revisions, asOfs } } });
+    const { errors, exitCode } = await runs.run("fetch", specName);
+    assert.deepEqual(errors.match(/^.*left out$/gm)?.length, 1);
+    assert.match(errors, /^later: as-ofs after \d{8}T\d{6}Z are left out$/m);
+    assert.equal(exitCode, 0);
+  });
+
   it("says what is wrong with the address in the environment", async () => {
     for (const [address, words] of [
       ["http://acme.com", "must begin with https://"],
