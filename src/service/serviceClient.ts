@@ -322,11 +322,26 @@ export class ServiceClient {
     const { format, unexpected } = contentOf(answer, asked);
     if (unexpected !== undefined && options.takesOther !== true) throw unexpected;
     await this.refuseKey(answer, format);
-    const { request, attempts, bytes, serverDateMs, isCloseDelimited, redaction } = answer;
+    const { request, attempts, bytes, isCloseDelimited, redaction } = answer;
+    const serverDateMs = await this.dateOf(answer, options);
     const date = serverDateMs === undefined ? {} : { serverDateMs };
     const secret = this.isKeyPublic ? {} : { redaction };
     const other = unexpected === undefined ? {} : { unexpected };
     return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret, ...other };
+  }
+
+  /**
+   * When the service gave an answer. If all that is known is that its `Date` is ahead of this machine's clock, one more
+   * answer tells which of the two is wrong.
+   */
+  private async dateOf(
+    { serverDateMs }: Answer,
+    options: RequestOptions,
+  ): Promise<number | undefined> {
+    const knownMs = (): number | undefined => this.clock.newestMs;
+    if (serverDateMs === undefined || knownMs() !== undefined) return serverDateMs;
+    await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
+    return knownMs() ?? serverDateMs;
   }
 
   /** Compressed parts are searched after decoding. */

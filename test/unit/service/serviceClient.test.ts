@@ -37,17 +37,20 @@ describe("ServiceClient", () => {
   /** What the client noted of each request. */
   let outcomes: unknown[];
   let status: number;
+  /** Those of the first answers. */
+  let wrongDates: number[];
   /** What the server answers with, by the requested format. */
   const bodies = { parquet: "PAR1 and more", csv: "Date,Level\n", json: "[]" };
 
   beforeEach(async () => {
     outcomes = [];
     status = 200;
+    wrongDates = [];
     server = await startServer((request, response) => {
       response.statusCode = status;
       const format = /fmt=(\w+)/.exec(request.url ?? "")?.[1] ?? "json";
       const isDefinition = /\/signal\/[^/]+\/\d+\/$/.test(request.url ?? "");
-      response.setHeader("date", new Date(serverDateMs).toUTCString());
+      response.setHeader("date", new Date(wrongDates.shift() ?? serverDateMs).toUTCString());
       response.end(isDefinition ? "{}" : bodies[format as keyof typeof bodies]);
     });
     test = testClient(`${server.origin}/some/prefix/`, {
@@ -236,6 +239,23 @@ describe("ServiceClient", () => {
       const error = await rejection(late.downloadSignalData(future), InvalidRequest);
       dispose();
       assert.equal(error.reason, "future-as-of");
+    });
+
+    it("of the first answer is the service's time, also by a computer whose clock is years behind (CLOCK-01)", async () => {
+      const clock = new MovedClock(Date.UTC(2020, 0, 1));
+      const { client: late, dispose } = testClient(server.origin, { clock });
+      const first = await late.downloadSignalData(signal({ asOf: "latest" }));
+      const second = await late.downloadSignalData(signal({ asOf: "latest" }));
+      dispose();
+      assert.deepEqual([first.serverDateMs, second.serverDateMs], [serverDateMs, serverDateMs]);
+      const hedgings = server.requests.filter(({ target }) => target.includes("/hedging/"));
+      assert.deepEqual([hedgings.length, server.requests.length], [1, 3]);
+    });
+
+    it("of the first answer is that of the next one when its own was wrong (CLOCK-01)", async () => {
+      wrongDates.push(serverDateMs + 365 * 86_400_000);
+      const { serverDateMs: toldMs } = await client.downloadSignalData(signal({ asOf: "latest" }));
+      assert.deepEqual([toldMs, server.requests.length], [serverDateMs, 2]);
     });
 
     it("may lie five minutes after the newest Date header, not more", async () => {
