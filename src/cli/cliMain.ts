@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { LockMismatchError } from "../dataset/errors";
+import { UnauthorizedError } from "../service/errors";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
 import { messageOf } from "../shared/messageOf";
 import { plainLine } from "../shared/plainText";
@@ -103,6 +104,9 @@ async function main(): Promise<void> {
     for (const line of messageOf(error).split("\n")) note(line);
     if (error instanceof LockMismatchError && error.lines.length > 1) {
       for (const line of error.lines) note(line);
+    }
+    if (error instanceof UnauthorizedError && !error.isAboutSubscription) {
+      note(`check the key in ${environmentKeyVariable}`);
     }
     process.exitCode = exitCodeOf(error);
     if (args.includes("--json")) {

@@ -9,6 +9,7 @@ import { type DatasetSpec, lockEnding, specEnding } from "../dataset/spec";
 import { specFaultText } from "../dataset/specFaultText";
 import { messageOf } from "../shared/messageOf";
 import { UsageError } from "../shared/usageError";
+import { isAbsence } from "../store/checkedFile";
 import { archiveFolder, cacheFolder } from "./cliFolders";
 import { chosenService, type CliService, startCliService } from "./cliService";
 import { type CommandContext, sharedOptions } from "./command";
@@ -102,6 +103,7 @@ async function textOf(file: string): Promise<string> {
     // Without the byte order mark of some editors.
     return new TextDecoder().decode(await readFile(file));
   } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error });
+    const words = isAbsence(error) ? `there is no file ${file}` : messageOf(error);
+    throw new UsageError(words, { cause: error });
   }
 }

@@ -80,6 +80,13 @@ describe("the command line", function () {
     assert.ok((one ?? 0) > 8_000 && (panel ?? 0) > (one ?? 0));
   });
 
+  it("names the variable of the key that the service refuses", async () => {
+    const wrong = runs.with({ MACRO_SIGNALS_API_KEY: `${testKey}-wrong` });
+    const { errors, exitCode } = await wrong.run("series", us);
+    assert.match(errors, /: 401 .*\ncheck the key in MACRO_SIGNALS_API_KEY\n$/);
+    assert.deepEqual([exitCode, errors.includes(testKey)], [3, false]);
+  });
+
   const steps = ["--every", "month", "--from", "2024-01-31", "--to", "2024-03-31"];
   const refusals: readonly (readonly [
     when: string,

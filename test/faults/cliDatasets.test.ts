@@ -158,7 +158,7 @@ describe("datasets on the command line", function () {
     await writeFile(path.join(runs.folder, specName), `\uFEFF${right}`);
     assert.equal((await runs.run("fetch", specName)).output, "1 file, 1 series\n");
     const none = await runs.run("fetch", "none.macrodata.json");
-    assert.deepEqual([none.exitCode, none.errors.includes("ENOENT")], [2, true]);
+    assert.deepEqual([none.exitCode, none.errors.startsWith("there is no file ")], [2, true]);
   });
 
   it("leaves the old set on SIGINT, with status 130", async () => {
