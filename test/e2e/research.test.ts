@@ -164,8 +164,7 @@ describe("research with a service of one's own", () => {
     );
     await workbench.screenshot("failed-row");
     running = service;
-    await signals.pressInline("Housing", "Retry");
-    await signals.waitForOpened("Housing");
+    await signals.retry("Housing");
     await signals.pressInTitle("Collapse All");
     const [header] = await workbench.visibleLines();
     assert.equal(header, "Date,Level,Momentum,Aggregate");

@@ -79,11 +79,12 @@ export class TreeView {
 
   /** Waits until a row is open. */
   async waitForOpened(label: string): Promise<void> {
-    await this.pane
-      .locator('.monaco-list-row[aria-expanded="true"]')
-      .and(this.rows(label))
-      .first()
-      .waitFor();
+    await this.opened(label).waitFor();
+  }
+
+  private opened(label: string): Locator {
+    const opened = this.pane.locator('.monaco-list-row[aria-expanded="true"]');
+    return opened.and(this.rows(label)).first();
   }
 
   /** Clicks a row, which previews what it opens. */
@@ -129,6 +130,15 @@ export class TreeView {
     // A row that changes under the pointer is hovered again once the pointer moves.
     do await row.hover();
     while (!(await clickIfThere(action)));
+  }
+
+  /** Presses a row's Retry until it is open: a click can arrive although it was given up. */
+  async retry(label: string): Promise<void> {
+    const row = await this.find(label);
+    const action = row.locator(`.actions [aria-label^="Retry"]`);
+    do await row.hover();
+    while (!(await clickIfThere(action)) && !(await this.opened(label).isVisible()));
+    await this.waitForOpened(label);
   }
 
   /** Chooses an entry of a row's context menu. */
