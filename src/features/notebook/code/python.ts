@@ -12,6 +12,7 @@ import {
   type PanelCodeSubject,
   type PanelNames,
   type PathInCode,
+  type VintagesCodeSubject,
 } from "./language";
 import { bracketed, filledLines, longestLine, quoted, wellFormed } from "./literals";
 import { type Pivot } from "./panelPivot";
@@ -308,7 +309,10 @@ function pythonPath(relativePath: string): string {
 }
 
 /** The modules of Python itself that reading a file needs. */
-function importsFor({ library, format }: FileCodeSubject | PanelCodeSubject): readonly string[] {
+export function importsFor({
+  library,
+  format,
+}: FileCodeSubject | PanelCodeSubject | VintagesCodeSubject): readonly string[] {
   const needsJson = library === "pandas" && format === "json";
   return [...(needsJson ? ["import json"] : []), "from pathlib import Path"];
 }

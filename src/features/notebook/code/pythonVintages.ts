@@ -2,19 +2,28 @@ import { dateColumn } from "../../../data/frame";
 import { asOfColumn } from "../../../data/table/long";
 import { type PythonCode, type VintagesCodeSubject } from "./language";
 import { bracketed } from "./literals";
-import { pathInFolder, pythonAssignment, pythonDictionary, pythonString } from "./python";
+import {
+  importsFor,
+  pathInFolder,
+  pythonAssignment,
+  pythonDictionary,
+  pythonString,
+} from "./python";
 
 /**
  * Python that reads vintages, with a function for the rows known at a time, and a table of the newest row of each series
  * known at the end of each day. A vintage as of a time is known at that time.
  */
 export function pythonVintagesCode(name: string, subject: VintagesCodeSubject): PythonCode {
-  const { library, format } = subject;
+  const { library } = subject;
   const table =
     library === "pandas" ? pandasVintages(name, subject) : polarsVintages(name, subject);
-  const needsJson = library === "pandas" && format === "json";
-  const imports = [...(needsJson ? ["import json"] : []), "from pathlib import Path"];
-  return { library, imports: imports.sort(), definitions: "", table: table.join("\n") };
+  return {
+    library,
+    imports: importsFor(subject).toSorted(),
+    definitions: "",
+    table: table.join("\n"),
+  };
 }
 
 /** The lines of a call with an expression for each file of a folder, or with that for the only file. */
