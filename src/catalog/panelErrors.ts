@@ -1,3 +1,7 @@
+import { NotFoundError } from "../service/errors";
+import { type PanelRef } from "../shared/reference";
+import { undatedPath } from "../shared/referencePath";
+
 /** A panel has more variants than can be fetched as one. */
 export class PanelTooLargeError extends Error {
   override readonly name = "PanelTooLargeError";
@@ -38,4 +42,10 @@ export class UnknownPanelError extends Error {
     const isAddress = cause instanceof UnknownAddressError;
     super(`${panel}: ${isAddress ? cause.message : "the service does not have this signal (404)"}`);
   }
+}
+
+/** A failure of a panel: {@link UnknownPanelError} if the panel does not exist, else unchanged. */
+export function panelFailure(panel: PanelRef, error: unknown): unknown {
+  const isUnknown = error instanceof NotFoundError || error instanceof UnknownAddressError;
+  return isUnknown ? new UnknownPanelError(undatedPath(panel), error) : error;
 }

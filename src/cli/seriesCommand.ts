@@ -1,12 +1,12 @@
 import path from "node:path";
-import { UnknownAddressError, UnknownPanelError } from "../catalog/panelErrors";
+import { panelFailure } from "../catalog/panelErrors";
 import { type TableContent } from "../data/table/content";
 import { tableName } from "../data/table/name";
 import { NotFoundError } from "../service/errors";
 import { messageOf } from "../shared/messageOf";
 import { plainLine } from "../shared/plainText";
 import { type PanelRef, type Reference, type SeriesRef } from "../shared/reference";
-import { referencePath, undatedPath } from "../shared/referencePath";
+import { referencePath } from "../shared/referencePath";
 import { UsageError } from "../shared/usageError";
 import { withResolvedAsOf } from "../store/seriesBatch";
 import { tableBlocks } from "../store/tableBlocks";
@@ -139,7 +139,7 @@ async function* tablesOf(
   }
 }
 
-/** @throws {@link UnknownPanelError}; else as {@link fetchTable} does. */
+/** @throws UnknownPanelError; else as {@link fetchTable} does. */
 async function tableOf(
   sources: TableSources,
   reference: Reference,
@@ -148,9 +148,7 @@ async function tableOf(
   try {
     return await fetchTable(sources, contentOf(reference), options);
   } catch (error) {
-    const isUnknown = error instanceof NotFoundError || error instanceof UnknownAddressError;
-    if (!isUnknown || reference.family !== "panel") throw error;
-    throw new UnknownPanelError(undatedPath(reference), error);
+    throw reference.family === "panel" ? panelFailure(reference, error) : error;
   }
 }
 

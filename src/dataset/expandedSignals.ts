@@ -1,6 +1,5 @@
-import { UnknownAddressError, UnknownPanelError } from "../catalog/panelErrors";
+import { panelFailure } from "../catalog/panelErrors";
 import { panelVariants } from "../catalog/panelVariants";
-import { NotFoundError } from "../service/errors";
 import { Urgency } from "../service/urgency";
 import { type PanelRef, type Reference, type SignalRef } from "../shared/reference";
 import { undatedPath } from "../shared/referencePath";
@@ -9,7 +8,7 @@ import { type CatalogStore } from "../store/catalogStore";
 /**
  * Signals, with the variants of panels in their place, each once whatever its as-of. Forecasts are left out.
  *
- * @throws {@link UnknownPanelError}; else as the catalog does, and as {@link panelVariants} does.
+ * @throws UnknownPanelError; else as the catalog does, and as {@link panelVariants} does.
  */
 export async function expandedSignals(
   catalog: CatalogStore,
@@ -34,10 +33,7 @@ async function variantsOf(
     const { tags } = await catalog.definition(await catalog.listedSignal(panel), options);
     return panelVariants(panel, tags);
   } catch (error) {
-    if (error instanceof NotFoundError || error instanceof UnknownAddressError) {
-      throw new UnknownPanelError(undatedPath(panel), error);
-    }
-    throw error;
+    throw panelFailure(panel, error);
   }
 }
 
