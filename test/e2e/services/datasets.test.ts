@@ -48,6 +48,17 @@ describe("a dataset", () => {
     return suggested;
   }
 
+  /** Asks a question in each theme, for pictures of it, and then once more. */
+  async function pictured(ask: () => Promise<void>, picture: string): Promise<void> {
+    const { workbench } = editor;
+    await keepInThemes(editor, async (kind) => {
+      await ask();
+      await workbench.screenshot(`${picture}-${kind}`);
+      await workbench.quickInput.closeIfOpen();
+    });
+    await ask();
+  }
+
   const inFolder = (...names: readonly string[]): string =>
     path.join(editor.session.folder, ...names);
 
@@ -184,12 +195,7 @@ describe("a dataset", () => {
       await quickInput.wait("Open SAMPLE_INFL");
       await quickInput.rows("data/INFL.parquet").waitFor();
     };
-    await keepInThemes(editor, async (kind) => {
-      await ask();
-      await workbench.screenshot(`dataset-open-${kind}`);
-      await quickInput.closeIfOpen();
-    });
-    await ask();
+    await pictured(ask, "dataset-open");
     assert.deepEqual(await quickInput.labels(), ["INFL", "INFL", "data/INFL.parquet", "Lock"]);
     await quickInput.closeIfOpen();
   });
@@ -230,12 +236,7 @@ describe("a dataset", () => {
       await workbench.runCommand("Macro Signals: Freeze Notebook into Dataset…");
       await quickInput.rows("SAMPLE INFL AU · SNAP · as of 28 Jun 2024").waitFor();
     };
-    await keepInThemes(editor, async (kind) => {
-      await ask();
-      await workbench.screenshot(`freeze-lines-${kind}`);
-      await quickInput.closeIfOpen();
-    });
-    await ask();
+    await pictured(ask, "freeze-lines");
     await quickInput.accept();
     await quickInput.waitForValue(/^study$/);
     await workbench.screenshot("freeze-name");
