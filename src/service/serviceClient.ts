@@ -340,8 +340,13 @@ export class ServiceClient {
   ): Promise<number | undefined> {
     const knownMs = (): number | undefined => this.clock.newestMs;
     if (serverDateMs === undefined || knownMs() !== undefined) return serverDateMs;
-    await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
+    await this.askTime(options);
     return knownMs() ?? serverDateMs;
+  }
+
+  /** Lets the clock see one more answer. */
+  private async askTime(options: RequestOptions): Promise<void> {
+    await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
   }
 
   /** Compressed parts are searched after decoding. */
@@ -383,7 +388,7 @@ export class ServiceClient {
     const isFuture = (): boolean => msOfInstant(asOf) > this.clock.latestAsOfMs();
     // This machine's clock alone is no reason to reject: one answer tells the time, or two if it is wrong.
     for (let asked = 0; asked < 2 && isFuture() && this.clock.newestMs === undefined; asked++) {
-      await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
+      await this.askTime(options);
     }
     if (!isFuture()) return;
     const problem = `the as-of ${asOfParameter(asOf)} UTC is in the future`;
