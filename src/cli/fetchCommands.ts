@@ -139,7 +139,7 @@ type Lines = Partial<DatasetOutcome> & {
 
 async function report(
   { asOf, files, series }: DatasetLock,
-  { failed, missing, unknown = [], written = [], leftOut = [], ...rest }: Lines,
+  { failed, missing, unknown = [], ...lists }: Lines,
   isJson: boolean,
 ): Promise<void> {
   const named = (lines: readonly AbsentLine[]) =>
@@ -152,7 +152,7 @@ async function report(
   if (isJson) {
     const counts = { asOf, files: files.length, series: series.length };
     const absent = { missing: named(missing), failed: named(failed), unknown: undated };
-    const { rewritten = [], notDeleted = [] } = rest;
+    const { written = [], leftOut = [], rewritten = [], notDeleted = [] } = lists;
     return printJson({ ...counts, written, leftOut, rewritten, notDeleted, ...absent });
   }
   for (const { table, reference, absent } of named(failed)) {
